@@ -37,6 +37,19 @@ class Mersenne32:
         low, high = self.draw(), self.draw()
         return min((low + high * 2.0**32) / 2.0**64, np.nextafter(1.0, 0.0))
 
+    def chance(self, probability):
+        """Whether an event of that probability happens, as std::bernoulli_distribution says."""
+        return self.fraction() < probability
+
+    def uniform(self, low, high):
+        """A float32 from low to high, as std::uniform_real_distribution<float> gives it."""
+        part = min(np.float32(self.draw()) / np.float32(2**32), np.nextafter(np.float32(1), np.float32(0)))
+        return float(part * (np.float32(high) - np.float32(low)) + np.float32(low))
+
+    def integer(self, low, high):
+        """A whole number from low to high, both included."""
+        return low + self.below(high - low + 1)
+
 
 class Mersenne64:
     """std::mt19937_64, which NumPy does not have."""

@@ -227,11 +227,13 @@ class PKSampler(BuiltinSampler):
 
     def _opened(self, count):
         members = list(self._checked_members())
-        seeds = itertools.count(config.new_seed())
+        first = config.new_seed()
+        seeds = itertools.count(first)
 
         def drawn():
-            random = Mersenne32(next(seeds) % 2**32)
-            if self.shuffle:
+            seed = next(seeds)
+            random = Mersenne32(seed % 2**32)
+            if self.shuffle and seed == first:
                 shuffle(members, random)
             for one_class in members:
                 for _ in range(self.num_val):

@@ -2,6 +2,7 @@
 """Transforms made of transforms."""
 from mindspore.dataset.arrays import as_array
 from mindspore.dataset.errors import call_user
+from mindspore.dataset.randomness import shuffle
 from mindspore.dataset.transforms.transform import RandomTransform, Transform
 
 
@@ -45,7 +46,7 @@ class RandomApply(RandomTransform):
         self.prob = prob
 
     def __call__(self, *columns):
-        return _called(self.transforms if self.chance() < self.prob else [], columns)
+        return _called(self.transforms if self.chance(self.prob) else [], columns)
 
 
 class RandomChoice(RandomTransform):
@@ -55,7 +56,7 @@ class RandomChoice(RandomTransform):
         self.transforms = _checked(transforms)
 
     def __call__(self, *columns):
-        return _called([self.transforms[self.random().randint(len(self.transforms))]], columns)
+        return _called([self.transforms[self.random().below(len(self.transforms))]], columns)
 
 
 class RandomOrder(RandomTransform):
@@ -65,4 +66,6 @@ class RandomOrder(RandomTransform):
         self.transforms = _checked(transforms)
 
     def __call__(self, *columns):
-        return _called([self.transforms[i] for i in self.random().permutation(len(self.transforms))], columns)
+        order = list(self.transforms)
+        shuffle(order, self.random())
+        return _called(order, columns)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of the transforms that the package brings, and of those that choose at random."""
-import numpy as np
-
 from mindspore.dataset import config
+from mindspore.dataset.randomness import Mersenne32
 
 
 class Transform:
@@ -20,11 +19,11 @@ class RandomTransform(Transform):
 
     _random = None
 
-    def chance(self):
-        """A number from 0 to below 1."""
-        return self.random().random_sample()
+    def chance(self, probability):
+        """Whether an event of that probability happens."""
+        return self.random().chance(probability)
 
     def random(self):
         if self._random is None:
-            self._random = np.random.RandomState(config.new_seed())
+            self._random = Mersenne32(config.new_seed())
         return self._random

@@ -6,8 +6,7 @@ import numpy as np
 
 from mindspore.dataset.checks import check_bool, check_range, check_type
 from mindspore.dataset.errors import pipeline_error
-from mindspore.dataset.transforms.transform import RandomTransform, Transform
-from mindspore.dataset.vision.image import as_image, as_size, check_probability
+from mindspore.dataset.vision.image import ImageTransform, RandomImageTransform, as_image, as_size, check_probability
 
 
 class Border(str, Enum):
@@ -18,51 +17,51 @@ class Border(str, Enum):
     SYMMETRIC = "symmetric"
 
 
-class HorizontalFlip(Transform):
+class HorizontalFlip(ImageTransform):
     """Left and right exchanged."""
 
-    def __call__(self, image):
+    def _changed(self, image):
         return np.ascontiguousarray(as_image(image, "HorizontalFlip")[:, ::-1])
 
 
-class VerticalFlip(Transform):
+class VerticalFlip(ImageTransform):
     """Top and bottom exchanged."""
 
-    def __call__(self, image):
+    def _changed(self, image):
         return np.ascontiguousarray(as_image(image, "VerticalFlip")[::-1])
 
 
-class RandomHorizontalFlip(RandomTransform):
+class RandomHorizontalFlip(RandomImageTransform):
     """Left and right exchanged, with a probability."""
 
     def __init__(self, prob=0.5):
         check_probability(prob)
         self.prob = prob
 
-    def __call__(self, image):
+    def _changed(self, image):
         image = as_image(image, "RandomHorizontalFlip")
-        return np.ascontiguousarray(image[:, ::-1]) if self.chance() < self.prob else image
+        return np.ascontiguousarray(image[:, ::-1]) if self.chance(self.prob) else image
 
 
-class RandomVerticalFlip(RandomTransform):
+class RandomVerticalFlip(RandomImageTransform):
     """Top and bottom exchanged, with a probability."""
 
     def __init__(self, prob=0.5):
         check_probability(prob)
         self.prob = prob
 
-    def __call__(self, image):
+    def _changed(self, image):
         image = as_image(image, "RandomVerticalFlip")
-        return np.ascontiguousarray(image[::-1]) if self.chance() < self.prob else image
+        return np.ascontiguousarray(image[::-1]) if self.chance(self.prob) else image
 
 
-class CenterCrop(Transform):
+class CenterCrop(ImageTransform):
     """The middle of an image; where it is too small, with zeros around."""
 
     def __init__(self, size):
         self.size = as_size(size)
 
-    def __call__(self, image):
+    def _changed(self, image):
         image = as_image(image, "CenterCrop")
         missing = [max(wanted - length, 0) for wanted, length in zip(self.size, image.shape)]
         if any(missing):
@@ -72,7 +71,7 @@ class CenterCrop(Transform):
         return np.ascontiguousarray(image[top:top + self.size[0], left:left + self.size[1]])
 
 
-class Crop(Transform):
+class Crop(ImageTransform):
     """The part of an image from `coordinates` (top, left) on."""
 
     def __init__(self, coordinates, size):
@@ -84,7 +83,7 @@ class Crop(Transform):
             check_range(coordinate, 0, 2**31 - 1, f"coordinates[{i}]")
         self.coordinates, self.size = tuple(coordinates), as_size(size)
 
-    def __call__(self, image):
+    def _changed(self, image):
         image = as_image(image, "Crop")
         for name, start, wanted, length in zip(("height", "width"), self.coordinates, self.size, image.shape):
             if start + wanted > length:
@@ -115,7 +114,8 @@ def _fill(fill_value):
     return values
 
 
-def _padded(image, paddings, fill, mode):
+def padded_image(image, paddings, fill, mode):
+    """An array with more pixels around: (left, top, right, bottom) of them."""
     left, top, right, bottom = paddings
     widths = [(top, bottom), (left, right)] + [(0, 0)] * (image.ndim - 2)
     if mode is not Border.CONSTANT:
@@ -129,7 +129,7 @@ def _padded(image, paddings, fill, mode):
     return result
 
 
-class Pad(Transform):
+class Pad(ImageTransform):
     """
     An image with more pixels around: `padding` is one number for all sides, (left and right, top and bottom), or
     (left, top, right, bottom).
@@ -139,11 +139,11 @@ class Pad(Transform):
         check_type(padding_mode, [Border], "padding_mode")
         self.paddings, self.fill, self.mode = _paddings(padding), _fill(fill_value), padding_mode
 
-    def __call__(self, image):
-        return _padded(as_image(image, "Pad"), self.paddings, self.fill, self.mode)
+    def _changed(self, image):
+        return padded_image(as_image(image, "Pad"), self.paddings, self.fill, self.mode)
 
 
-class RandomCrop(RandomTransform):
+class RandomCrop(RandomImageTransform):
     """A part of an image at a random place, after padding it; pad_if_needed makes too small images large enough."""
 
     def __init__(self, size, padding=None, pad_if_needed=False, fill_value=0, padding_mode=Border.CONSTANT):
@@ -153,15 +153,26 @@ class RandomCrop(RandomTransform):
         self.paddings = _paddings(0 if padding is None else padding)
         self.fill, self.mode = _fill(fill_value), padding_mode
 
-    def __call__(self, image):
-        image = _padded(as_image(image, "RandomCrop"), self.paddings, self.fill, self.mode)
+    def _changed(self, image):
+        image = self.padded(as_image(image, "RandomCrop"))[0]
+        top, left = self.place(image)
+        return np.ascontiguousarray(image[top:top + self.size[0], left:left + self.size[1]])
+
+    def padded(self, image):
+        """(the image with what is added around it, [left, top] of the image in it)"""
         height, width = self.size
-        if self.pad_if_needed:
-            lack_y, lack_x = max(height - image.shape[0], 0), max(width - image.shape[1], 0)
-            image = _padded(image, (lack_x, lack_y, lack_x, lack_y), self.fill, self.mode)
+        left, top = self.paddings[:2]
+        image = padded_image(image, self.paddings, self.fill, self.mode)
+        if not self.pad_if_needed:
+            return image, [left, top]
+        lack_y, lack_x = max(height - image.shape[0], 0), max(width - image.shape[1], 0)
+        image = padded_image(image, (lack_x, lack_y, lack_x, lack_y), self.fill, self.mode)
+        return image, [left + lack_x, top + lack_y]
+
+    def place(self, image):
+        """(top, left) of a random part; RuntimeError where the image is too small."""
+        height, width = self.size
         if image.shape[0] < height or image.shape[1] < width:
             raise pipeline_error("RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
                                  f"crop height: {height}, crop width: {width}")
-        top = self.random().randint(image.shape[0] - height + 1)
-        left = self.random().randint(image.shape[1] - width + 1)
-        return np.ascontiguousarray(image[top:top + height, left:left + width])
+        return self.random().integer(0, image.shape[0] - height), self.random().integer(0, image.shape[1] - width)

@@ -6,13 +6,13 @@ import numpy as np
 
 from mindspore._missing import not_yet
 from mindspore.dataset.checks import check_type
-from mindspore.dataset.transforms.transform import Transform
-from mindspore.dataset.vision.image import as_image, as_size
+from mindspore.dataset.vision.image import ImageTransform, as_image, as_size, bounded
 
 
 class Inter(IntEnum):
     """How values between pixels are found."""
-    NEAREST = ANTIALIAS = 0
+    NEAREST = 0
+    ANTIALIAS = 1
     BILINEAR = LINEAR = 2
     BICUBIC = CUBIC = 3
     AREA = 4
@@ -64,16 +64,16 @@ def _bilinear_bytes(image, rows, columns):
     return ((mixed + 2) >> 2).clip(0, 255).astype(np.uint8)
 
 
-class Resize(Transform):
+class Resize(ImageTransform):
     """
-    An image of another size: (height, width), or one number for the shorter side. Nearest pixels and bilinear mixing
-    are there; others are NotImplementedError.
+    An image of another size: (height, width), or one number for the shorter side.
+
+    Raises:
+        NotImplementedError: for Inter.PILCUBIC and Inter.ANTIALIAS.
     """
 
     def __init__(self, size, interpolation=Inter.LINEAR):
-        check_type(interpolation, [Inter], "interpolation")
-        if interpolation not in (Inter.NEAREST, Inter.BILINEAR):
-            raise not_yet(f"Resize with Inter.{interpolation.name}")
+        check_interpolation(interpolation)
         self.shorter_side = size if isinstance(size, int) else None
         self.size, self.interpolation = as_size(size), interpolation
 
@@ -84,9 +84,64 @@ class Resize(Transform):
             return self.shorter_side, int(self.shorter_side * (width / height))
         return int(self.shorter_side * (height / width)), self.shorter_side
 
-    def __call__(self, image):
+    def _changed(self, image):
         image = as_image(image, "Resize")
-        size = self._wanted(*image.shape[:2])
-        if self.interpolation is Inter.NEAREST:
-            return image[_nearest(image.shape[0], size[0])][:, _nearest(image.shape[1], size[1])]
-        return _bilinear(image.reshape(*image.shape[:2], -1), size).reshape(*size, *image.shape[2:])
+        return resized(image, self._wanted(*image.shape[:2]), self.interpolation)
+
+
+def check_interpolation(interpolation):
+    """TypeError unless it is an Inter, NotImplementedError for one that is not there."""
+    check_type(interpolation, [Inter], "interpolation")
+    if interpolation not in _WAYS:
+        raise not_yet(f"Inter.{interpolation.name}")
+
+
+def resized(image, size, interpolation):
+    """An array <H,W> or <H,W,C> with other lengths of its first two axes."""
+    if tuple(image.shape[:2]) == tuple(size):
+        return image
+    if interpolation is Inter.NEAREST:
+        return image[_nearest(image.shape[0], size[0])][:, _nearest(image.shape[1], size[1])]
+    return _WAYS[interpolation](image.reshape(*image.shape[:2], -1), size).reshape(*size, *image.shape[2:])
+
+
+def cubic_weights(part):
+    """The weights of the four pixels around a place, which is `part` behind the second one."""
+    a = np.float32(-0.75)
+    near, far = part + 1, 1 - part
+    first = ((a * near - 5 * a) * near + 8 * a) * near - 4 * a
+    second = ((a + 2) * part - (a + 3)) * part * part + 1
+    third = ((a + 2) * far - (a + 3)) * far * far + 1
+    return np.stack([first, second, third, 1 - first - second - third])
+
+
+def _cubic(image, size):
+    bytes_in = image.dtype == np.uint8
+    for axis in (1, 0):
+        places = ((np.arange(size[axis]) + 0.5) * (image.shape[axis] / size[axis]) - 0.5).astype(np.float32)
+        before = np.floor(places).astype(np.int64)
+        weights = cubic_weights(places - before.astype(np.float32))
+        weights = np.rint(weights * _FIXED).astype(np.int64) if bytes_in else weights
+        wide = image.astype(np.int64) if bytes_in else image
+        image = sum(np.take(wide, (before + i - 1).clip(0, image.shape[axis] - 1), axis) * _along(weights[i], axis)
+                    for i in range(4))
+    return ((image + (1 << 21)) >> 22).clip(0, 255).astype(np.uint8) if bytes_in else image.astype(wide.dtype)
+
+
+def _area_weights(length, wanted):
+    """A matrix: how much of each old pixel lies under each new one."""
+    scale = length / wanted
+    edges = np.arange(wanted + 1) * scale
+    left, right = edges[:-1, None], edges[1:, None]
+    old = np.arange(length)[None]
+    return (np.minimum(right, old + 1) - np.maximum(left, old)).clip(0) / scale
+
+
+def _area(image, size):
+    if size[0] > image.shape[0] or size[1] > image.shape[1]:
+        return _bilinear(image, size)
+    rows, columns = (_area_weights(*pair) for pair in zip(image.shape, size))
+    return bounded(np.einsum("ih,hwc,jw->ijc", rows, image.astype(np.float64), columns, optimize=True), image.dtype)
+
+
+_WAYS = {Inter.NEAREST: _nearest, Inter.BILINEAR: _bilinear, Inter.BICUBIC: _cubic, Inter.AREA: _area}

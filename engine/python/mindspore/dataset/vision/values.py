@@ -44,6 +44,9 @@ class Normalize(Transform):
         self.mean, self.std, self.is_hwc = np.array(mean, np.float32), np.array(std, np.float32), is_hwc
 
     def __call__(self, image):
+        return self._changed(image)
+
+    def _changed(self, image):
         image = as_image(image, "Normalize").astype(np.float32)
         axis = -1 if self.is_hwc else 0
         channels = image.shape[axis] if image.ndim == 3 else 1
