@@ -232,13 +232,10 @@ void CompileCostsTest::recompilationsAreExplained_data() {
         "1<0: number k 2.0->3.0", "closure_input");
     row("training", "net = ms.jit(nn.SequentialCell(nn.ReLU()))\nnet(ones(2))\nnet.set_train()\nnet(ones(2))\n",
         "training", "");
-    row("level",
-        with("g(ones(2))\nms.set_context(jit_config={'jit_level': 'O1'})\ng(ones(2))\n"
-             "ms.set_context(jit_config={'jit_level': 'O0'})\n")
-            .c_str(),
-        "1<0: setting jit_level O0->O1", "keep_setting");
     row("weights", "net = ms.jit(nn.Dense(3, 3))\nnet(ones(2, 3))\nnet.weight.set_data(ones(3, 3))\nnet(ones(2, 3))\n",
         "1<0: told  ->parameter weight was given other data", "set_in_place");
+    row("device", with("g(ones(2))\nms.set_device('Ascend')\ng(ones(2))\n").c_str(),
+        "1<0: setting device_target CPU->Ascend", "keep_setting");
 }
 
 void CompileCostsTest::recompilationsAreExplained() {

@@ -252,12 +252,15 @@ void CompilePanel::connectDocument() {
         m_model.setRoot(std::make_unique<CompileTreeModel::Node>());
         m_isFilling = false;
         m_extent = {};
-        refresh();
+        m_isStale = true;
+        if (isVisible()) refresh();
     });
     connect(&m_context.document, &Document::appended, this, [this] {
-        if (Extent{session().compilations.size(), session().graphCalls.size()} == m_extent) return;
+        const Extent now{session().compilations.size(), session().graphCalls.size()};
+        if (now == m_extent) return;
         m_isStale = true;
-        if (isVisible() && !m_refresh.isActive()) m_refresh.start();
+        const bool isShown = now.compilations != m_extent.compilations || m_page->current() == callsPage;
+        if (isShown && isVisible() && !m_refresh.isActive()) m_refresh.start();
     });
     connect(&m_context.selection, &Selection::changed, this, [this](const Anchor &anchor, QObject *source) {
         if (source != this) follow(anchor);
@@ -353,6 +356,7 @@ void CompilePanel::showPage() {
     const int page = m_page->current() == timePage ? 0 : m_page->current() == callsPage ? 1 : 2;
     m_content->setCurrentIndex(page);
     m_timeControls->setVisible(page == 0);
+    if (m_isStale) refresh();
 }
 
 void CompilePanel::filter(const QString &text) {
