@@ -111,24 +111,22 @@ NAMES = {
     "mindspore.ops": {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
-            BasicLSTMCell BatchToSpaceNDV2 CTCGreedyDecoder CTCLoss CTCLossV2 CombinedNonMaxSuppression
-            CompareAndBitpack ComputeAccidentalHits CopyWithSlice DataFormatDimMap DataFormatVecPermute DataType
+            BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
             DeformableOffsets DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
-            DynamicRNN EditDistance ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch Histogram
-            HistogramFixedWidth IndexPut InplaceUpdateV2 LSTM LogNormalReverse LogUniformCandidateSampler
-            MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge Morph MultiMarginLoss MultilabelMarginLoss
-            NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm ParallelConcat
+            DynamicRNN ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
+            LogNormalReverse LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge Morph
+            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss RaggedRange SampleDistortedBoundingBoxV2
-            ScatterAddWithAxis ScatterNonAliasingAdd SliceGetItem SubAndFilter TensorToTuple UniformCandidateSampler
-            UniqueWithPad adaptive_avg_pool2d_ext array_reduce augassign_add augassign_div augassign_floordiv
-            augassign_mod augassign_mul augassign_sub baddbmm_ext bernoulli_ext broadcast_gradient_args
-            ctc_greedy_decoder ctc_loss deformable_conv2d derivative diff_ext distribute einsum_ext embed env_get
-            environ_add environ_create environ_get environ_set erfinv_ expand float_power_ext geswitch
-            inplace_sigmoid is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
-            is_tensor_bool_cond isnan_ext iter_converter jet linearize log_uniform_candidate_sampler merge
-            mirror_pad mixed_precision_cast mse_loss_ext multi_scale_deformable_attn_function population_count put_
-            recompute_block reduced_shape ref_to_embed rotated_iou stop_gradient_ switch switch_layer tail tanh_
-            tensor_muls tensor_slice uniform_candidate_sampler zip_operation""",
+            ScatterNonAliasingAdd SliceGetItem TensorToTuple UniformCandidateSampler UniqueWithPad
+            adaptive_avg_pool2d_ext array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
+            augassign_mul augassign_sub baddbmm_ext bernoulli_ext broadcast_gradient_args deformable_conv2d
+            derivative diff_ext distribute einsum_ext embed env_get environ_add environ_create environ_get
+            environ_set erfinv_ expand float_power_ext geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
+            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond isnan_ext iter_converter jet
+            linearize log_uniform_candidate_sampler merge mirror_pad mixed_precision_cast mse_loss_ext
+            multi_scale_deformable_attn_function population_count put_ recompute_block reduced_shape ref_to_embed
+            rotated_iou stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice
+            uniform_candidate_sampler zip_operation""",
         "custom": """
             AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
             TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn
@@ -144,9 +142,9 @@ NAMES = {
             reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
             scatter_tensor send send_object_list set_comm_ops_inplace""",
         "sparse": """
-            MapCacheIdx MapUniform SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp coalesce
-            make_map_parameter make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape
-            row_tensor_get_indices row_tensor_get_values""",
+            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp coalesce make_map_parameter
+            make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
+            row_tensor_get_values""",
         "complex": """
             Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftfreq fftn
             fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft
@@ -154,12 +152,11 @@ NAMES = {
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
-            GroupTopk NoRepeatNGram PagedAttention PagedAttentionMask ReshapeAndCache add_layer_norm add_rms_norm
+            GroupTopk PagedAttention PagedAttentionMask ReshapeAndCache add_layer_norm add_rms_norm
             flash_attention_score fused_infer_attention_score incre_flash_attention lightning_indexer
             moe_distribute_combine moe_distribute_dispatch moe_init_routing_v2 moe_token_permute moe_token_unpermute
             nsa_compress nsa_compress_attention nsa_select_attention prompt_flash_attention ring_attention_update
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
-        "summary": "HistogramSummary ImageSummary ScalarSummary TensorSummary",
     },
     "mindspore.communication": {
         "several": """
