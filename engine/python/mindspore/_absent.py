@@ -61,9 +61,7 @@ SENTENCES = {
 
 NAMES = {
     "mindspore": {
-        "faults": """
-            BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info""",
-        "sparse": "COOTensor CSRTensor RowTensor SparseTensor",
+        "faults": "BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "metric": "ConfusionMatrixMetric HausdorffDistance MeanSurfaceDistance RootMeanSquareDistance",
         "mindir": """
             ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
@@ -108,48 +106,31 @@ NAMES = {
             MultiFieldEmbeddingLookup PReLUExt SSIM SampledSoftmaxLoss Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
-        "sparse": "SparseTensorDenseMatmul SparseToDense",
         "metric": "get_metrics",
     },
     "mindspore.ops": {
-        "optimizer": """
-            AdamNoUpdateParam ApplyAdagradDA ApplyAdagradV2 ApplyAdamWithAmsgrad ApplyAdamWithAmsgradV2 ApplyAddSign
-            ApplyFtrl ApplyKerasMomentum ApplyPowerSign ApplyProximalAdagrad ApplyProximalGradientDescent
-            ApplyRotaryPosEmb FusedAdaFactor FusedAdaFactorWithGlobalNorm FusedCastAdamWeightDecay
-            FusedWeightScaleApplyMomentum LARSUpdate""",
+        "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
-            AdaptiveAvgPool3D AdaptiveMaxPool3D AdjustHue AdjustSaturation AffineGrid AvgPool3D BasicLSTMCell
-            BatchToSpaceNDV2 Betainc BoundingBoxDecode BoundingBoxEncode CTCGreedyDecoder CTCLoss CTCLossV2
-            CheckValid CholeskySolve Col2Im CombinedNonMaxSuppression CompareAndBitpack ComputeAccidentalHits Conv3D
-            Conv3DTranspose CopyWithSlice CropAndResize DataFormatDimMap DataFormatVecPermute DataType
+            BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
             DeformableOffsets DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
-            DynamicRNN EditDistance ExtractGlimpse ExtractImagePatches ExtractVolumePatches FractionalAvgPool
-            FractionalMaxPool FractionalMaxPool3DWithFixedKsize FractionalMaxPoolWithFixedKsize GeSwitch Geqrf
-            GridSampler2D GridSampler3D HSVToRGB Histogram HistogramFixedWidth IOU Igamma Igammac IndexPut
-            InplaceUpdateV2 LSTM LogNormalReverse LogUniformCandidateSampler Lstsq LuSolve LuUnpack MatrixDiagPartV3
-            MatrixDiagV3 MatrixExp MatrixLogarithm MatrixSetDiagV3 MatrixSolve MatrixSolveLs MatrixTriangularSolve
-            MaxPool3D MaxPool3DWithArgmax MaxPoolWithArgmax MaxPoolWithArgmaxV2 MaxUnpool2D MaxUnpool3D Merge Morph
-            MultiMarginLoss MultilabelMarginLoss Mvlgamma NMSWithMask NonDeterministicInts NonMaxSuppressionV3
-            NonMaxSuppressionWithOverlaps NuclearNorm Orgqr Ormqr ParallelConcat ParameterizedTruncatedNormal
-            PopulationCount Qr Quantile RGBToHSV RNNTLoss ROIAlign RaggedRange ResizeArea ResizeBicubic
-            ResizeLinear1D ResizeNearestNeighborV2 SampleDistortedBoundingBoxV2 ScaleAndTranslate ScatterAddWithAxis
-            ScatterNonAliasingAdd SliceGetItem SubAndFilter Svd TensorToTuple TridiagonalMatMul
-            UniformCandidateSampler UniqueWithPad UpsampleNearest3D UpsampleTrilinear3D adaptive_avg_pool2d_ext
-            affine_grid array_reduce augassign_add augassign_div augassign_floordiv augassign_mod augassign_mul
-            augassign_sub baddbmm_ext bernoulli_ext bounding_box_decode bounding_box_encode broadcast_gradient_args
-            check_valid col2im crop_and_resize ctc_greedy_decoder ctc_loss deformable_conv2d derivative diff_ext
-            distribute einsum_ext embed env_get environ_add environ_create environ_get environ_set erfinv_ expand
-            float_power_ext fractional_max_pool2d fractional_max_pool3d geqrf geswitch grid_sample inplace_sigmoid
-            iou is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
-            is_tensor_bool_cond isnan_ext iter_converter jet linearize log_uniform_candidate_sampler lp_pool1d
-            lp_pool2d lu_solve lu_unpack matrix_exp matrix_set_diag max_unpool1d max_unpool2d max_unpool3d merge
-            mirror_pad mixed_precision_cast mse_loss_ext multi_scale_deformable_attn_function orgqr ormqr
-            population_count put_ recompute_block reduced_shape ref_to_embed rotated_iou stop_gradient_ switch
-            switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler zip_operation""",
+            DynamicRNN ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
+            LogNormalReverse LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge Morph
+            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            ParameterizedTruncatedNormal Quantile RNNTLoss RaggedRange SampleDistortedBoundingBoxV2
+            ScatterNonAliasingAdd SliceGetItem TensorToTuple UniformCandidateSampler UniqueWithPad
+            adaptive_avg_pool2d_ext array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
+            augassign_mul augassign_sub baddbmm_ext bernoulli_ext broadcast_gradient_args deformable_conv2d
+            derivative diff_ext distribute einsum_ext embed env_get environ_add environ_create environ_get
+            environ_set erfinv_ expand float_power_ext geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
+            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond isnan_ext iter_converter jet
+            linearize log_uniform_candidate_sampler merge mirror_pad mixed_precision_cast mse_loss_ext
+            multi_scale_deformable_attn_function population_count put_ recompute_block reduced_shape ref_to_embed
+            rotated_iou stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice
+            uniform_candidate_sampler zip_operation""",
         "custom": """
             AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
-            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn hastype hyper_add ms_kernel op_info_register prim_arg_register
-            tensor_operator_registry vm_impl_registry""",
+            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn
+            hastype hyper_add ms_kernel op_info_register prim_arg_register tensor_operator_registry vm_impl_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
             MoveTo NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
@@ -161,21 +142,9 @@ NAMES = {
             reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
             scatter_tensor send send_object_list set_comm_ops_inplace""",
         "sparse": """
-            Coalesce FusedSparseAdam FusedSparseFtrl FusedSparseLazyAdam FusedSparseProximalAdagrad MapCacheIdx
-            MapUniform SparseApplyAdadelta SparseApplyAdagrad SparseApplyAdagradV2 SparseApplyFtrl SparseApplyFtrlV2
-            SparseApplyProximalAdagrad SparseApplyRMSProp SparseSlice SparseTensorDenseAdd SparseTensorDenseMatmul
-            SparseToDense coalesce coo2csr coo_abs coo_acos coo_acosh coo_add coo_asin coo_asinh coo_atan coo_atanh
-            coo_ceil coo_concat coo_cos coo_cosh coo_exp coo_expm1 coo_floor coo_inv coo_isfinite coo_isinf
-            coo_isnan coo_log coo_log1p coo_neg coo_relu coo_relu6 coo_round coo_sigmoid coo_sin coo_sinh
-            coo_softsign coo_sqrt coo_square coo_tan coo_tanh coo_tensor_get_dense_shape coo_tensor_get_indices
-            coo_tensor_get_values csr2coo csr_abs csr_acos csr_acosh csr_add csr_asin csr_asinh csr_atan csr_atanh
-            csr_ceil csr_cos csr_cosh csr_div csr_exp csr_expm1 csr_floor csr_gather csr_inv csr_isfinite csr_isinf
-            csr_isnan csr_log csr_log1p csr_mm csr_mul csr_mv csr_neg csr_reduce_sum csr_relu csr_relu6 csr_round
-            csr_sigmoid csr_sin csr_sinh csr_softmax csr_softsign csr_sqrt csr_square csr_tan csr_tanh
-            csr_tensor_get_dense_shape csr_tensor_get_indices csr_tensor_get_indptr csr_tensor_get_values csr_to_coo
-            csr_to_dense dense_to_sparse_coo dense_to_sparse_csr make_coo_tensor make_csr_tensor make_map_parameter
-            make_row_tensor make_row_tensor_inner make_sparse_tensor row_tensor_add row_tensor_get_dense_shape
-            row_tensor_get_indices row_tensor_get_values sparse_segment_mean""",
+            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp coalesce make_map_parameter
+            make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
+            row_tensor_get_values""",
         "complex": """
             Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftfreq fftn
             fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft
@@ -183,12 +152,11 @@ NAMES = {
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
-            GroupTopk NoRepeatNGram PagedAttention PagedAttentionMask ReshapeAndCache add_layer_norm add_rms_norm
+            GroupTopk PagedAttention PagedAttentionMask ReshapeAndCache add_layer_norm add_rms_norm
             flash_attention_score fused_infer_attention_score incre_flash_attention lightning_indexer
             moe_distribute_combine moe_distribute_dispatch moe_init_routing_v2 moe_token_permute moe_token_unpermute
             nsa_compress nsa_compress_attention nsa_select_attention prompt_flash_attention ring_attention_update
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
-        "summary": "HistogramSummary ImageSummary ScalarSummary TensorSummary",
     },
     "mindspore.communication": {
         "several": """

@@ -21,7 +21,7 @@ ROWS = (
      "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
-    ("mindspore.ops", "op_info_register tensor_method", "mindspore.ops"),
+    ("mindspore.ops", "tensor_method", "mindspore.ops"),
     ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
     ("mindspore.mint.nn", "layer", "mindspore.mint.nn"),
     ("mindspore.mint.nn.layer", "activation basic conv loss normalization padding pooling", "mindspore.mint.nn"),
