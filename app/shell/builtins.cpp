@@ -11,6 +11,7 @@
 #include "app/panels/devicemodel/devicemodelpanel.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
+#include "app/panels/flame/flamepanel.h"
 #include "app/panels/graph/graphpanel.h"
 #include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
@@ -48,7 +49,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),          guidePanel(),
+        runsPanel(),          guidePanel(),      flamePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));
