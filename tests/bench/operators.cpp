@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     const size_t count = argc > 1 ? size_t(std::atoll(argv[1])) : 1'000'000;
-    const Session session = testing::NestedOps(1).make(count);
+    const Session session = testing::NestedOps(1, 1).make(count);
     const OpColumns columns = opColumns(session);
     const std::vector<uint32_t> all = placesOf(columns, {});
     std::printf("%zu operators\n%-34s %9s %9s\n", columns.size(), "", "cpu ms", "clock ms");
@@ -89,11 +89,15 @@ int main(int argc, char **argv) {
         QImage image(view.size(), QImage::Format_RGB32);
         view.render(&image);
     };
+    const auto frames = [&](FlameOrder order) {
+        return flameTree(session, columns, all, FlameBy::Stack, order).frames.size();
+    };
+    std::printf("%zu frames top down, %zu bottom up\n", frames(FlameOrder::TopDown), frames(FlameOrder::BottomUp));
     measure("flame graph of calls, painted", 300, [&] { paint(FlameBy::Stack, FlameOrder::TopDown); });
     measure("flame graph bottom up, painted", 300, [&] { paint(FlameBy::Stack, FlameOrder::BottomUp); });
     measure("flame graph of cells, painted", 300, [&] { paint(FlameBy::Scope, FlameOrder::TopDown); });
 
-    const Session other = testing::NestedOps(2).make(count);
+    const Session other = testing::NestedOps(2, 1).make(count);
     const OpColumns otherColumns = opColumns(other);
     const std::vector<uint32_t> others = placesOf(otherColumns, {});
     const FlameTree tree = flameTree(session, columns, all, FlameBy::Stack, FlameOrder::TopDown);

@@ -14,8 +14,10 @@ namespace jitscope::testing {
 
 class NestedOps {
 public:
-    explicit NestedOps(unsigned seed)
-        : m_random(seed) {
+    /** Calls of Python from a graph call graphs again, `depth` - 1 times. */
+    explicit NestedOps(unsigned seed, int depth = 2)
+        : m_random(seed)
+        , m_depth(depth) {
         m_session.info["package"] = "/opt/jitscope/python/mindspore";
         for (int i = 0; i < 12; ++i)
             m_session.stacks.push_back(stack());
@@ -25,7 +27,7 @@ public:
     Session make(size_t count) {
         while (m_session.ops.size() < count) {
             if (below(3) == 0)
-                graphCall(2);
+                graphCall(m_depth);
             else
                 leaf(-1);
             pause(5);
@@ -108,6 +110,7 @@ private:
     }
 
     std::mt19937 m_random;
+    int m_depth;
     Session m_session;
     int64_t m_now = 1000, m_calls = 0;
 };
