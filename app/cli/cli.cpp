@@ -45,11 +45,11 @@ std::string commandHelp(const Subcommand &command) {
 } // namespace
 
 const std::vector<Subcommand> &commands() {
-    static const std::vector<Subcommand> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
-                                                kernelCommand(), followCommand(),  diffCommand(),    bisectCommand(),
-                                                opsCommand(),    compileCommand(), traceCommand(),   compareCommand(),
-                                                exportCommand(), fitCommand(),     variantCommand(), whynotCommand(),
-                                                reduceCommand(), benchCommand(),   snapshotCommand()};
+    static const std::vector<Subcommand> all = {runCommand(),     graphsCommand(), passesCommand(),  irCommand(),
+                                                kernelCommand(),  followCommand(), diffCommand(),    bisectCommand(),
+                                                opsCommand(),     flameCommand(),  compileCommand(), traceCommand(),
+                                                compareCommand(), exportCommand(), fitCommand(),     variantCommand(),
+                                                whynotCommand(),  reduceCommand(), benchCommand(),   snapshotCommand()};
     return all;
 }
 
@@ -62,8 +62,24 @@ void tell(const std::string &message) {
     std::fprintf(stderr, "jitscope: %s\n", visibleText(message).c_str());
 }
 
+namespace {
+
+/** Lines of CSV end as RFC 4180 has it; any other carriage return is shown. */
+std::string printable(const std::string &text) {
+    std::vector<std::string> lines = split(text, '\n');
+    for (size_t i = 0; i < lines.size(); ++i) {
+        std::string &line = lines[i];
+        const bool isEndOfLine = i + 1 < lines.size() && line.ends_with('\r');
+        if (isEndOfLine) line.pop_back();
+        line = visibleText(line) + (isEndOfLine ? "\r" : "");
+    }
+    return join(lines, "\n");
+}
+
+} // namespace
+
 void print(const std::string &text) {
-    const std::string visible = visibleText(text);
+    const std::string visible = printable(text);
     std::fwrite(visible.data(), 1, visible.size(), stdout);
     std::fflush(stdout);
 }

@@ -40,6 +40,7 @@ Subcommand kernelCommand();
 Subcommand followCommand();
 Subcommand diffCommand();
 Subcommand opsCommand();
+Subcommand flameCommand();
 Subcommand compileCommand();
 Subcommand traceCommand();
 Subcommand compareCommand();

@@ -19,7 +19,6 @@
 #include "engine/session/provenance.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionjson.h"
-#include "engine/session/optimes.h"
 
 #include <unistd.h>
 

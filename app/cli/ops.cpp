@@ -5,59 +5,14 @@
 #include "app/cli/source.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/kernelstatistics.h"
-#include "engine/base/csv.h"
-#include "engine/base/json.h"
+#include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
-#include "engine/session/optimes.h"
 #include "engine/session/session.h"
-
-#include <cmath>
-#include <limits>
 
 namespace jitscope {
 inline namespace cli {
 
 namespace {
-
-/** Collectives, which mostly wait, have no share of what computes. */
-bool hasShare(const TimeRow &row) {
-    return !std::isnan(row.share);
-}
-
-std::string asCsv(const std::vector<TimeRow> &rows, const std::string &by) {
-    std::string text = by + ",count,total_us,mean_us,median_us,min_us,max_us,share\r\n";
-    for (const TimeRow &row : rows)
-        text += csvField(row.key) +
-                format(",%lld,%.3f,%.3f,%.3f,%.3f,%.3f,", static_cast<long long>(row.count), double(row.totalNs) / 1e3,
-                       row.meanNs / 1e3, row.medianNs / 1e3, double(row.minNs) / 1e3, double(row.maxNs) / 1e3) +
-                (hasShare(row) ? format("%.6f", row.share) : "") + "\r\n";
-    return text;
-}
-
-std::string asJson(const std::vector<TimeRow> &rows, const std::string &by) {
-    JsonWriter json;
-    json.beginArray();
-    for (const TimeRow &row : rows) {
-        json.beginObject().member(by, row.key).member("count", row.count);
-        json.member("total_us", double(row.totalNs) / 1e3).member("mean_us", row.meanNs / 1e3);
-        json.member("median_us", row.medianNs / 1e3);
-        json.member("min_us", double(row.minNs) / 1e3).member("max_us", double(row.maxNs) / 1e3);
-        if (hasShare(row)) json.member("share", row.share);
-        json.endObject();
-    }
-    return json.endArray().text();
-}
-
-std::string asText(const std::vector<TimeRow> &rows, const std::string &by) {
-    std::string text =
-        format("%-44s %8s %12s %12s %12s %12s %7s\n", by.c_str(), "count", "total", "mean", "min", "max", "share");
-    for (const TimeRow &row : rows)
-        text +=
-            format("%-44s %8lld %12s %12s %12s %12s %7s\n", row.key.c_str(), static_cast<long long>(row.count),
-                   humanTime(row.totalNs).c_str(), humanTime(int64_t(row.meanNs)).c_str(), humanTime(row.minNs).c_str(),
-                   humanTime(row.maxNs).c_str(), hasShare(row) ? format("%.1f%%", row.share * 100).c_str() : "");
-    return text;
-}
 
 /** The profiles that have kernels, of the rank that was asked for. */
 std::vector<const Profile *> profilesWithKernels(const Session &session, const std::string &rank) {
@@ -70,13 +25,26 @@ std::vector<const Profile *> profilesWithKernels(const Session &session, const s
     return found;
 }
 
-std::vector<TimeRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
+/** Kernels do not nest, so what they took is their own. Collectives, which mostly wait, have no share of what
+    computes. */
+OpRow rowOf(const KernelGroup &group, std::string key) {
+    OpRow row;
+    row.key = std::move(key);
+    row.count = group.count;
+    row.totalNs = row.selfNs = group.totalNs;
+    row.minNs = group.minNs;
+    row.maxNs = group.maxNs;
+    row.spread = group.spread;
+    row.share = group.isCommunication ? OpRow::unknown : group.share;
+    return row;
+}
+
+std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
     const bool isSplit = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;
-    std::vector<TimeRow> rows;
+    std::vector<OpRow> rows;
     for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
         const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
-        rows.push_back({key, group.count, group.totalNs, group.minNs, group.maxNs, group.meanNs, group.medianNs,
-                        group.isCommunication ? std::numeric_limits<double>::quiet_NaN() : group.share});
+        rows.push_back(rowOf(group, key));
     }
     return rows;
 }
@@ -87,7 +55,7 @@ const char *nothingText(const std::string &by) {
     return "No operators were recorded.\n";
 }
 
-int showRows(const std::vector<TimeRow> &rows, const std::string &by, const Arguments &arguments) {
+int showRows(const std::vector<OpRow> &rows, const std::string &by, const Arguments &arguments) {
     if (arguments.has("--json"))
         print(asJson(rows, by));
     else if (arguments.has("--csv"))
@@ -128,8 +96,11 @@ bool hasTypes(const Session &session) {
 int showOps(const Session &session, const Arguments &arguments) {
     const bool isProfile = session.ops.empty() && !session.profiles.empty();
     const std::string by = arguments.value("--by", !isProfile ? "op" : hasTypes(session) ? "type" : "name");
-    if (const auto grouping = kernelGroupByNamed(by)) return showKernels(session, *grouping, by, arguments);
-    return showRows(summarize(opTimes(session, *opGroupingNamed(by))), by, arguments);
+    // "type" is one of both: of what stands in the source.
+    const auto grouping = opGroupingNamed(by);
+    if (const auto kernels = kernelGroupByNamed(by); kernels && (isProfile || !grouping))
+        return showKernels(session, *kernels, by, arguments);
+    return showRows(opTable(session, *grouping), by, arguments);
 }
 
 } // namespace
@@ -138,20 +109,24 @@ Subcommand opsCommand() {
     return {
         .name = "ops",
         .operands = "SOURCE",
-        .summary = "sum the operators' times: count, total, mean, min, max, share",
+        .summary = "sum the operators' times: count, total, self, mean, percentiles, deviation, share",
         .details =
-            "Of what was recorded here by op, scope, line, node (what ran in compiled graphs) or kernel (fused "
-            "kernels\n"
-            "alone); of an imported profile by type (by name, where its level records no types), name, core, shape or\n"
-            "type-core of its kernels (collectives, which mostly wait, have no share).",
-        .options =
-            sourceOptions({{"--by",
-                            "GROUP",
-                            "what to group by",
-                            {"op", "scope", "line", "node", "kernel", "type", "name", "core", "shape", "type-core"}},
-                           {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
-                           {"--json", "", "as JSON", {}},
-                           {"--csv", "", "as CSV (RFC 4180)", {}}}),
+            "Of what was recorded here by op, type, scope, cell, line, node (what ran in compiled graphs), kernel "
+            "(fused\n"
+            "kernels alone), phase or step; of an imported profile by type (by name, where its level records no "
+            "types),\n"
+            "name, core, shape or type-core of its kernels (collectives, which mostly wait, have no share).\n"
+            "Self is without what ran inside of an operator, so the selves add up to the time of all; p90 and p99 are\n"
+            "times that so many in a hundred do not exceed. What the recording does not say is (unknown), or \"-\",\n"
+            "null in JSON and empty in CSV.",
+        .options = sourceOptions({{"--by",
+                                   "GROUP",
+                                   "what to group by",
+                                   {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "name",
+                                    "core", "shape", "type-core"}},
+                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
+                                  {"--json", "", "as JSON", {}},
+                                  {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showOps(session, arguments); });

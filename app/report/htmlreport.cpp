@@ -4,9 +4,9 @@
 #include "app/models/graphtitle.h"
 #include "app/report/htmltext.h"
 #include "app/report/reportsections.h"
+#include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
-#include "engine/session/optimes.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
@@ -18,12 +18,20 @@ namespace {
 
 std::string opTable(const Session &session) {
     std::vector<std::vector<std::string>> rows;
-    for (const TimeRow &row : summarize(opTimes(session, OpGrouping::Op)))
-        rows.push_back({row.key, std::to_string(row.count), humanTime(row.totalNs), humanTime(int64_t(row.meanNs)),
+    for (const OpRow &row : opTable(session, OpGrouping::Op))
+        rows.push_back({row.key, std::to_string(row.count), humanTime(row.totalNs), humanTime(row.selfNs),
+                        humanTime(int64_t(row.spread.meanNs)), humanTime(int64_t(row.spread.p99Ns)),
                         humanTime(row.minNs), humanTime(row.maxNs), format("%.1f %%", row.share * 100)});
-    return htmlTable(
-        {{"Operator"}, {"Calls", true}, {"Total", true}, {"Mean", true}, {"Min", true}, {"Max", true}, {"Share", true}},
-        rows);
+    return htmlTable({{"Operator"},
+                      {"Calls", true},
+                      {"Total", true},
+                      {"Self", true},
+                      {"Mean", true},
+                      {"P99", true},
+                      {"Min", true},
+                      {"Max", true},
+                      {"Share", true}},
+                     rows);
 }
 
 std::string problemTable(const Session &session) {

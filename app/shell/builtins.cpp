@@ -13,6 +13,7 @@
 #include "app/panels/devicemodel/devicemodelpanel.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
+#include "app/panels/flame/flamepanel.h"
 #include "app/panels/graph/graphpanel.h"
 #include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
@@ -50,7 +51,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),
+        runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),     flamePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

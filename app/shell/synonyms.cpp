@@ -51,6 +51,8 @@ QString synonymsOf(const QString &id) {
          QStringLiteral("provenance trace lineage source line assembly value through passes 追踪 来源")},
         {QStringLiteral("inspector"),
          QStringLiteral("details properties attributes kernel node llvm assembly 详情 属性 内核")},
+        {QStringLiteral("flame"),
+         QStringLiteral("profile hot slow icicle call tree stack performance 火焰图 性能 耗时 热点")},
         {QStringLiteral("timings"), QStringLiteral("profile hot slow op table performance kernel 性能 耗时 热点")},
         {QStringLiteral("compile"),
          QStringLiteral("recompile cache guard waterfall first call profile passes llvm 编译 重新编译 缓存 耗时")},

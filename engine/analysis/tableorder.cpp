@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/tableorder.h"
 
+#include "engine/base/lettercase.h"
+
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace jitscope::inline analysis {
@@ -10,13 +11,6 @@ namespace jitscope::inline analysis {
 namespace {
 
 constexpr int64_t askEvery = 1 << 16; ///< rows
-
-std::string lowered(std::string_view text) {
-    std::string low(text);
-    for (char &letter : low)
-        letter = char(std::tolower(static_cast<unsigned char>(letter)));
-    return low;
-}
 
 /** In which texts of each column a word occurs: asked once a text, not once a row. */
 class WordMatch {

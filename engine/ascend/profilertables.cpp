@@ -102,7 +102,7 @@ ProfilerFile opStatistic(const ProfilerData &data, const Profile &profile) {
     for (const KernelGroup &group : kernelStatistics(*profile.table("kernels"), KernelGroupBy::TypeAndCore)) {
         if (group.isCommunication) continue;
         csv.number(data.device).cell(group.key).cell(group.detail).number(group.count);
-        csv.raw(usNumber(group.totalNs)).raw(usNumber(group.minNs)).raw(usNumber(std::llround(group.meanNs)));
+        csv.raw(usNumber(group.totalNs)).raw(usNumber(group.minNs)).raw(usNumber(std::llround(group.spread.meanNs)));
         csv.raw(usNumber(group.maxNs)).real(group.share * 100, 3).end();
     }
     return csv.file("op_statistic.csv");

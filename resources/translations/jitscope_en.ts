@@ -505,4 +505,48 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::flamepanel::FlamePanel</name>
+    <message numerus="yes">
+        <source>%n frame(s), %1 %</source>
+        <translation>
+            <numerusform>%n frame, %1 %</numerusform>
+            <numerusform>%n frames, %1 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) only in the baseline, %1</source>
+        <translation>
+            <numerusform>%n frame only in the baseline, %1</numerusform>
+            <numerusform>%n frames only in the baseline, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::flamepanel::FlameView</name>
+    <message numerus="yes">
+        <source>%1: %2 (%3), self %4, %n call(s)</source>
+        <translation>
+            <numerusform>%1: %2 (%3), self %4, %n call</numerusform>
+            <numerusform>%1: %2 (%3), self %4, %n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::timingspanel::InstanceChart</name>
+    <message numerus="yes">
+        <source>%n call(s) of %1 to %2</source>
+        <translation>
+            <numerusform>%n call of %1 to %2</numerusform>
+            <numerusform>%n calls of %1 to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) at %1 to %2</source>
+        <translation>
+            <numerusform>%n call at %1 to %2</numerusform>
+            <numerusform>%n calls at %1 to %2</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

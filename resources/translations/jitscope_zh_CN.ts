@@ -3957,6 +3957,14 @@
         <source>A function in every way to run it, measured and compared</source>
         <translation>一个函数的所有运行方式，测量并比较</translation>
     </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Where the run&apos;s time went, by what called the operators</source>
+        <translation>按调用者查看运行时间的去向</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -14251,22 +14259,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子。</translation>
     </message>
     <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Scope</source>
-        <translation>作用域</translation>
-    </message>
-    <message>
-        <source>Graph node</source>
-        <translation>图节点</translation>
-    </message>
-    <message>
         <source>Operators by time</source>
         <translation>按耗时排列的算子</translation>
     </message>
@@ -14323,6 +14315,118 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Without what ran inside of them: these add up to the time of all operators</source>
+        <translation>不含其内部运行的部分：相加即为全部算子的时间</translation>
+    </message>
+    <message>
+        <source>Of the self times of all rows</source>
+        <translation>占各行自身时间之和</translation>
+    </message>
+    <message>
+        <source>With what ran inside of them</source>
+        <translation>包含其内部运行的部分</translation>
+    </message>
+    <message>
+        <source>P90</source>
+        <translation>P90</translation>
+    </message>
+    <message>
+        <source>90 of 100 calls take no longer</source>
+        <translation>100 次调用中 90 次不超过此值</translation>
+    </message>
+    <message>
+        <source>P99</source>
+        <translation>P99</translation>
+    </message>
+    <message>
+        <source>99 of 100 calls take no longer</source>
+        <translation>100 次调用中 99 次不超过此值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Standard deviation of single calls; of one call there is none</source>
+        <translation>单次调用的标准差；只有一次调用时没有</translation>
+    </message>
+    <message>
+        <source>Δ self</source>
+        <translation>Δ 自身</translation>
+    </message>
+    <message>
+        <source>Self time here less that of the baseline; grey within noise, sorted by its size</source>
+        <translation>此处自身时间减去基线的；噪声之内为灰色，按大小排序</translation>
+    </message>
+    <message>
+        <source>Δ mean</source>
+        <translation>Δ 平均</translation>
+    </message>
+    <message>
+        <source>Of single calls</source>
+        <translation>单次调用的</translation>
+    </message>
+    <message>
+        <source>Calls before</source>
+        <translation>基线调用</translation>
+    </message>
+    <message>
+        <source>Calls in the baseline</source>
+        <translation>基线中的调用次数</translation>
+    </message>
+    <message>
+        <source>Equal to the nanosecond</source>
+        <translation>精确到纳秒相等</translation>
+    </message>
+    <message>
+        <source>Within noise: up to ± %1 says nothing here</source>
+        <translation>在噪声之内：± %1 以内不能说明问题</translation>
+    </message>
+    <message>
+        <source>Fewer than %1 calls on a side: it cannot be told whether they differ</source>
+        <translation>一侧少于 %1 次调用：无法判断是否不同</translation>
+    </message>
+    <message>
+        <source>Slower; noise is up to ± %1</source>
+        <translation>更慢；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>Faster; noise is up to ± %1</source>
+        <translation>更快；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>New: the baseline has none</source>
+        <translation>新增：基线中没有</translation>
+    </message>
+    <message>
+        <source>Only the baseline has it</source>
+        <translation>仅基线中有</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>The single calls of a row, by duration and over time</source>
+        <translation>一行的各次调用，按耗时与随时间</translation>
+    </message>
+    <message>
+        <source>Summing up operators</source>
+        <translation>正在汇总算子</translation>
+    </message>
+    <message>
+        <source>Only these</source>
+        <translation>仅这些</translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation>排除这些</translation>
     </message>
 </context>
 <context>
@@ -17365,6 +17469,443 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Run the script in a process of its own until the function was called, then measure every row in turn</source>
         <translation>在单独的进程中运行脚本直到调用该函数，然后轮流测量每一行</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::flamepanel::FlamePanel</name>
+    <message>
+        <source>Zoom as before (Backspace)</source>
+        <translation>回到上一次缩放（Backspace）</translation>
+    </message>
+    <message>
+        <source>Zoom again (Shift+Backspace)</source>
+        <translation>再次缩放（Shift+Backspace）</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show all operators (Esc)</source>
+        <translation>显示全部算子（Esc）</translation>
+    </message>
+    <message>
+        <source>Frames are</source>
+        <translation>帧为</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Functions of the Python stack</source>
+        <translation>Python 调用栈中的函数</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Cell</translation>
+    </message>
+    <message>
+        <source>Cells that operators ran in</source>
+        <translation>算子所在的 Cell</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Top down</source>
+        <translation>自顶向下</translation>
+    </message>
+    <message>
+        <source>Callers above what they call</source>
+        <translation>调用者在被调用者上方</translation>
+    </message>
+    <message>
+        <source>Bottom up</source>
+        <translation>自底向上</translation>
+    </message>
+    <message>
+        <source>Operators first, below each those who called it</source>
+        <translation>先列算子，其下为调用者</translation>
+    </message>
+    <message>
+        <source>find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>No operators of our own in this recording</source>
+        <translation>此记录中没有本程序记录的算子</translation>
+    </message>
+    <message>
+        <source>A flame graph is made of what JitScope recorded. Slices of other programs&apos; traces are summed by name when a stretch is marked in the timeline.</source>
+        <translation>火焰图由 JitScope 记录的内容生成。其他程序的 trace 在时间线中标记区间后按名称汇总。</translation>
+    </message>
+    <message>
+        <source>No operator ran yet</source>
+        <translation>尚未运行任何算子</translation>
+    </message>
+    <message>
+        <source>Run a script (F5); each operator&apos;s time hangs below what called it.</source>
+        <translation>运行脚本（F5）；每个算子的时间列在其调用者之下。</translation>
+    </message>
+    <message>
+        <source>Drawing the flame graph</source>
+        <translation>正在绘制火焰图</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s), %1 %</source>
+        <translation>
+            <numerusform>%n 帧，%1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy folded stacks</source>
+        <translation>复制折叠栈</translation>
+    </message>
+    <message>
+        <source>Only these</source>
+        <translation>仅这些</translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation>排除这些</translation>
+    </message>
+    <message>
+        <source>equal in the baseline</source>
+        <translation>与基线相同</translation>
+    </message>
+    <message>
+        <source>new: the baseline has none</source>
+        <translation>新增：基线中没有</translation>
+    </message>
+    <message>
+        <source>%1 against the baseline (%2); noise is up to ± %3</source>
+        <translation>相对基线 %1（基线 %2）；噪声至多 ± %3</translation>
+    </message>
+    <message>
+        <source>%1 against the baseline (%2): within noise, up to ± %3 says nothing</source>
+        <translation>相对基线 %1（基线 %2）：在噪声之内，± %3 以内不能说明问题</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>All operators: %1</source>
+        <translation>全部算子：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) only in the baseline, %1</source>
+        <translation>
+            <numerusform>%n 帧仅基线中有，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>total	self	calls	frame</source>
+        <translation>总计	自身	调用次数	帧</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::flamepanel::FlameView</name>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>all operators</source>
+        <translation>全部算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 (%3), self %4, %n call(s)</source>
+        <translation>
+            <numerusform>%1：%2（%3），自身 %4，%n 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 % of what is in view</source>
+        <translation>占当前视图的 %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::Baseline</name>
+    <message>
+        <source>Reading the baseline</source>
+        <translation>正在读取基线</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::BaselineBox</name>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>A kept run to compare with: tables then have columns of differences</source>
+        <translation>用于比较的已保留运行：选定后表格带有差异列</translation>
+    </message>
+    <message>
+        <source>no baseline</source>
+        <translation>无基线</translation>
+    </message>
+    <message>
+        <source>baseline: %1</source>
+        <translation>基线：%1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::FilterChips</name>
+    <message>
+        <source>Take away the filter: %1</source>
+        <translation>移除过滤条件：%1</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Take away all filters</source>
+        <translation>移除全部过滤条件</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::OperatorSource</name>
+    <message>
+        <source>Sorting operators</source>
+        <translation>正在整理算子</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::OperatorWords</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>By the name of the operator or kernel</source>
+        <translation>按算子或内核的名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>By what the operator is for: matrix products, reductions, moving data</source>
+        <translation>按算子的用途：矩阵乘、归约、数据搬运</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>By the cells that it ran in, in full</source>
+        <translation>按所在 Cell 的完整路径</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Cell</translation>
+    </message>
+    <message>
+        <source>By the class of the innermost cell</source>
+        <translation>按最内层 Cell 的类</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>By your own innermost line</source>
+        <translation>按用户代码最内层的行</translation>
+    </message>
+    <message>
+        <source>Graph node</source>
+        <translation>图节点</translation>
+    </message>
+    <message>
+        <source>Only what ran in compiled graphs, by name</source>
+        <translation>仅编译图中运行的，按名称</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Only fused kernels, by name</source>
+        <translation>仅融合内核，按名称</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Forward, backward or optimizer</source>
+        <translation>前向、反向或优化器</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>By the step of a training; it ends with its optimizer</source>
+        <translation>按训练步；每步以优化器结束</translation>
+    </message>
+    <message>
+        <source>(unknown)</source>
+        <translation>（未知）</translation>
+    </message>
+    <message>
+        <source>(top level)</source>
+        <translation>（顶层）</translation>
+    </message>
+    <message>
+        <source>(no cell)</source>
+        <translation>（无 Cell）</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>element-wise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>data movement</source>
+        <translation>数据搬运</translation>
+    </message>
+    <message>
+        <source>creation</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>%1 之下</translation>
+    </message>
+    <message>
+        <source>called from %1</source>
+        <translation>自 %1 调用</translation>
+    </message>
+    <message>
+        <source>name has &quot;%1&quot;</source>
+        <translation>名称含 “%1”</translation>
+    </message>
+    <message>
+        <source>time %1</source>
+        <translation>时间 %1</translation>
+    </message>
+    <message>
+        <source>duration %1</source>
+        <translation>耗时 %1</translation>
+    </message>
+    <message>
+        <source>not %1</source>
+        <translation>非 %1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::timingspanel::InstanceChart</name>
+    <message>
+        <source>Single calls of the row</source>
+        <translation>该行的各次调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of %1 to %2</source>
+        <translation>
+            <numerusform>%n 次调用，耗时 %1 至 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) at %1 to %2</source>
+        <translation>
+            <numerusform>%n 次调用，时间 %1 至 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>calls by duration</source>
+        <translation>按耗时的调用次数</translation>
+    </message>
+    <message>
+        <source>calls over time, the longest on top (%1)</source>
+        <translation>各次调用随时间的分布，最长者在顶部（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::timingspanel::InstancesPage</name>
+    <message>
+        <source>Single calls</source>
+        <translation>各次调用</translation>
+    </message>
+    <message>
+        <source>By duration</source>
+        <translation>按耗时</translation>
+    </message>
+    <message>
+        <source>How many took how long</source>
+        <translation>各耗时的调用次数</translation>
+    </message>
+    <message>
+        <source>Over time</source>
+        <translation>随时间</translation>
+    </message>
+    <message>
+        <source>When each ran and how long it took</source>
+        <translation>各次调用的时刻与耗时</translation>
+    </message>
+    <message>
+        <source>Close the single calls</source>
+        <translation>关闭各次调用</translation>
+    </message>
+    <message>
+        <source>Counting calls</source>
+        <translation>正在统计调用</translation>
+    </message>
+    <message>
+        <source>Choose a row: its single calls are drawn here.</source>
+        <translation>选择一行：此处绘制其各次调用。</translation>
     </message>
 </context>
 </TS>

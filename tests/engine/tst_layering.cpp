@@ -50,7 +50,9 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/inspect"] = plus(all["engine/session"], {"engine/session"});
         all["engine/analysis"] = plus(all["engine/session"], {"engine/session"});
         all["engine/analysis/ranks"] = plus(all["engine/analysis"], {"engine/analysis"});
-        all["engine/analysis/device"] = plus(all["engine/analysis/ranks"], {"engine/analysis/ranks"});
+        all["engine/analysis/operators"] = plus(all["engine/analysis"], {"engine/analysis"});
+        all["engine/analysis/device"] =
+            plus(all["engine/analysis/ranks"], {"engine/analysis/ranks", "engine/analysis/operators"});
         all["engine/analysis/comparison"] = plus(all["engine/analysis/device"], {"engine/analysis/device"});
         all["engine/analysis/links"] = plus(all["engine/analysis/device"], {"engine/analysis/device"});
         all["engine/analysis/advice"] = plus(all["engine/analysis/links"], {"engine/analysis/links"});

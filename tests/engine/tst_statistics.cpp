@@ -59,7 +59,7 @@ std::string listed(const std::vector<KernelGroup> &groups) {
     for (const KernelGroup &group : groups)
         text += format("%s|%s n=%lld sum=%lld %lld..%lld median=%g wait=%lld %.0f%%\n", group.key.c_str(),
                        group.detail.c_str(), static_cast<long long>(group.count), static_cast<long long>(group.totalNs),
-                       static_cast<long long>(group.minNs), static_cast<long long>(group.maxNs), group.medianNs,
+                       static_cast<long long>(group.minNs), static_cast<long long>(group.maxNs), group.spread.medianNs,
                        static_cast<long long>(group.waitNs), group.share * 100);
     return text;
 }

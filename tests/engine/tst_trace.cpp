@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces: rows of slices, joining, text, Chrome JSON, and sums over times.
-#include "engine/profile/statistics.h"
 #include "engine/profile/trace.h"
 #include "tests/support/testing.h"
 
@@ -112,28 +111,6 @@ private Q_SLOTS:
         QVERIFY(json.find("\"ts\":1736412474714258.990,\"dur\":1.001") != std::string::npos);
         QVERIFY(json.find("\"ts\":-1.500,\"dur\":0.001") != std::string::npos);
         QVERIFY(json.find("\"labels\":\"simulated\"") != std::string::npos);
-    }
-
-    void rowsAreSummedAndOrderedByTotal() {
-        const std::vector<TimeRow> rows =
-            summarize({{"Add", 10}, {"MatMul", 70}, {"Add", 20}, {"Add", 0}, {"Mul", 30}, {"Exp", 30}});
-        QCOMPARE(rows.size(), size_t(4));
-        QCOMPARE(rows[0].key, std::string("MatMul"));
-        QCOMPARE(rows[1].key, std::string("Add"));
-        QCOMPARE(rows[2].key, std::string("Mul"));
-        QCOMPARE(rows[3].key, std::string("Exp"));
-        QCOMPARE(rows[1].count, int64_t(3));
-        QCOMPARE(rows[1].totalNs, int64_t(30));
-        QCOMPARE(rows[1].minNs, int64_t(0));
-        QCOMPARE(rows[1].maxNs, int64_t(20));
-        QCOMPARE(rows[1].meanNs, 10.0);
-        QCOMPARE(rows[1].medianNs, 10.0);
-        QCOMPARE(rows[0].share, 70.0 / 160.0);
-    }
-
-    void medianOfAnEvenCountIsTheMiddle() {
-        QCOMPARE(summarize({{"a", 1}, {"a", 100}, {"a", 3}, {"a", 5}})[0].medianNs, 4.0);
-        QVERIFY(summarize({}).empty());
     }
 };
 

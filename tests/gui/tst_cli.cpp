@@ -86,7 +86,7 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops",
+        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops", "flame",
                                  "compile", "trace", "export", "variant", "whynot", "reduce", "bench", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
@@ -707,8 +707,28 @@ private Q_SLOTS:
             share += row.toObject()["share"].toDouble();
         QVERIFY(std::abs(share - 1) < 1e-9);
         const Outcome csv = jitscope_({"ops", path("mlp.jitscope"), "--by", "line", "--csv"});
-        QVERIFY(csv.out.startsWith("line,count,total_us"));
+        QVERIFY(csv.out.startsWith("line,count,total_us,self_us,mean_us,median_us,p90_us,p99_us,deviation_us,"));
         QVERIFY(csv.out.contains("mlp.py:"));
+        QVERIFY(csv.out.contains(",share\r\n"));
+        for (const char *by : {"op", "type", "scope", "cell", "node", "kernel", "phase", "step"})
+            QVERIFY(jitscope_({"ops", path("mlp.jitscope"), "--by", by, "--csv"}).out.startsWith(by));
+    }
+
+    void theFlameGraphHasWhatTheTableHas() {
+        int64_t table = 0;
+        for (const QJsonValue &row : json({"ops", path("mlp.jitscope"), "--json"}).array())
+            table += std::llround(row.toObject()["self_us"].toDouble() * 1000);
+        QVERIFY(table > 0);
+        for (const QStringList &form : {QStringList(), {"--by", "scope"}, {"--bottom-up"}}) {
+            const QJsonArray frames = json(QStringList{"flame", path("mlp.jitscope"), "--json"} + form).array();
+            QCOMPARE(std::llround(frames[0].toObject()["total_us"].toDouble() * 1000), table);
+            int64_t folded = 0;
+            const QByteArray text = jitscope_(QStringList{"flame", path("mlp.jitscope"), "--folded"} + form).out;
+            for (const QByteArray &line : text.trimmed().split('\n'))
+                folded += line.mid(line.lastIndexOf(' ')).trimmed().toLongLong();
+            QCOMPARE(folded, table);
+        }
+        QVERIFY(jitscope_({"flame", path("mlp.jitscope")}).out.contains("mlp.py:"));
     }
 
     void kernelsOfAProfileAreSummed() {
@@ -952,7 +972,7 @@ private Q_SLOTS:
     void noSubcommandHandsControlCharactersOn_data() {
         QTest::addColumn<QStringList>("command");
         const QString session = hostileName() + ".jitscope";
-        for (const char *name : {"graphs", "passes", "ir", "ops", "compile", "whynot", "kernel", "variant"})
+        for (const char *name : {"graphs", "passes", "ir", "ops", "flame", "compile", "whynot", "kernel", "variant"})
             QTest::newRow(name) << QStringList{name, session};
         QTest::newRow("ops by line") << QStringList{"ops", session, "--by", "line"};
         QTest::newRow("compile in MindSpore's form") << QStringList{"compile", session, "--profile"};

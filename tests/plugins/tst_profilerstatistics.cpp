@@ -94,7 +94,7 @@ private Q_SLOTS:
             COMPARE_NEAR(group->totalNs, integerAt(theirs, row, "total"), 1 + 0.5 * double(group->count));
             COMPARE_NEAR(group->minNs, integerAt(theirs, row, "min"), 1);
             COMPARE_NEAR(group->maxNs, integerAt(theirs, row, "max"), 1);
-            COMPARE_NEAR(group->meanNs, integerAt(theirs, row, "mean"), 1.5);
+            COMPARE_NEAR(group->spread.meanNs, integerAt(theirs, row, "mean"), 1.5);
             COMPARE_NEAR(group->share * 100, theirs.real(row, theirs.column("ratio")), 0.001); // three decimals
         }
     }

@@ -1,85 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/timings/timingspanel.h"
 
+#include "app/models/baseline.h"
+#include "app/models/filterchips.h"
+#include "app/models/operatorsource.h"
+#include "app/models/operatorwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/sentenceline.h"
 #include "app/models/sortfiltermodel.h"
-#include "app/models/tablemodel.h"
+#include "app/panels/timings/instancespage.h"
+#include "app/panels/timings/timingcolumns.h"
 #include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
 #include "app/sdk/jumps.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
-#include "app/sdk/widgets/segmentedcontrol.h"
+#include "app/sdk/widgets/flatbutton.h"
 #include "engine/base/text.h"
-#include "engine/session/optimes.h"
 #include "engine/session/session.h"
 
-#include <QCoreApplication>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedLayout>
-#include <QTimer>
 #include <QVBoxLayout>
+
+#include <limits>
+#include <map>
 
 namespace jitscope {
 inline namespace timingspanel {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::timingspanel::TimingsPanel)
-};
-
-struct Grouping {
-    OpGrouping grouping;
-    const char *id; ///< as in opGroupingNamed()
-    const char *title;
-};
-constexpr Grouping groupings[] = {
-    {OpGrouping::Op, "op", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Operator")},
-    {OpGrouping::Line, "line", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Line")},
-    {OpGrouping::Scope, "scope", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Scope")},
-    {OpGrouping::Node, "node", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Graph node")}};
-
-QString timeText(double ns) {
-    return QString::fromStdString(humanTime(int64_t(ns)));
-}
-
-std::vector<TableColumn<TimeRow>> timingColumns() {
-    using Column = TableColumn<TimeRow>;
-    const auto time = [](const QString &title, auto member) {
-        return Column{.title = title,
-                      .text = [member](const TimeRow &row) { return timeText(double(row.*member)); },
-                      .key = [member](const TimeRow &row) { return QVariant(double(row.*member)); },
-                      .alignment = Qt::AlignRight,
-                      .font = Column::Font::Code};
-    };
-    return {
-        {.title = Words::tr("Name"),
-         .text = [](const TimeRow &row) { return QString::fromStdString(row.key); },
-         .font = Column::Font::Strong},
-        {.title = Words::tr("Calls"),
-         .text = [](const TimeRow &row) { return QString::number(row.count); },
-         .key = [](const TimeRow &row) { return QVariant(qlonglong(row.count)); },
-         .alignment = Qt::AlignRight,
-         .font = Column::Font::Code},
-        time(Words::tr("Total"), &TimeRow::totalNs),
-        time(Words::tr("Mean"), &TimeRow::meanNs),
-        time(Words::tr("Median"), &TimeRow::medianNs),
-        time(Words::tr("Min"), &TimeRow::minNs),
-        time(Words::tr("Max"), &TimeRow::maxNs),
-        {.title = Words::tr("Share"),
-         .text = [](const TimeRow &row) { return QString::number(row.share * 100, 'f', 1) + QStringLiteral(" %"); },
-         .key = [](const TimeRow &row) { return QVariant(row.share); },
-         .alignment = Qt::AlignRight,
-         .font = Column::Font::Code,
-         .share = [](const TimeRow &row) { return row.share; }},
-    };
-}
+const QString tableTag = QStringLiteral("timings.table");
+constexpr int selfColumn = 2;
 
 /** Whether the run kept values; the first of its results tell. */
 bool hasValues(const Session &session) {
@@ -87,6 +47,33 @@ bool hasValues(const Session &session) {
     const size_t count = std::min(asked, session.tensors.size());
     return std::any_of(session.tensors.begin(), session.tensors.begin() + std::ptrdiff_t(count),
                        [](const TensorRecord &tensor) { return tensor.op >= 0 && tensor.value.defined(); });
+}
+
+/** What only the baseline has stands in the table as well, without a time here. */
+std::vector<TimingRow> timingRows(const OperatorView &view, const BaselineRun *baseline, OpGrouping grouping) {
+    std::vector<TimingRow> rows;
+    for (OpRow &row : opTable(*view.columns, grouping, view.places))
+        rows.push_back({std::move(row), grouping, {}});
+    if (baseline == nullptr) return rows;
+    std::map<std::string, size_t> known;
+    for (size_t i = 0; i < rows.size(); ++i)
+        known.emplace(rows[i].row.key, i);
+    for (OpDelta &delta :
+         compareOperators(baseline->columns, baseline->placesOf(view.filter), *view.columns, view.places, grouping)) {
+        const auto found = known.find(delta.key);
+        if (found != known.end()) {
+            rows[found->second].delta = std::move(delta);
+            continue;
+        }
+        TimingRow &missing = rows.emplace_back();
+        missing.grouping = grouping;
+        missing.row.key = delta.key;
+        missing.row.group = OpGroups::outside;
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        missing.row.spread = {none, none, none, none, none};
+        missing.delta = std::move(delta);
+    }
+    return rows;
 }
 
 } // namespace
@@ -97,14 +84,67 @@ public:
     TimingsPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
         , m_context(context)
-        , m_model(new TableModel<TimeRow>(timingColumns(), this))
+        , m_source(OperatorSource::of(context))
+        , m_baseline(Baseline::of(context))
+        , m_plain(new TableModel<TimingRow>(timingColumns(), this))
+        , m_comparing(new TableModel<TimingRow>(comparingColumns(), this))
+        , m_model(m_plain)
         , m_view(new RecordView)
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this)) {
+        buildTable();
+        buildControls();
+        connect(&m_source, &OperatorSource::changed, this, &TimingsPanel::summarize);
+        connect(&m_baseline, &Baseline::changed, this, &TimingsPanel::summarize);
+        connect(&context.document, &Document::replaced, this, &TimingsPanel::refresh);
+        connect(&context.document, &Document::appended, this, [this] {
+            if (isVisible()) m_source.refresh();
+        });
+        connect(&context.jobs, &Jobs::ended, this, [this](const QString &tag) {
+            if (tag == tableTag) m_isSumming = false;
+        });
+        connect(&context.selection, &Selection::changed, this, &TimingsPanel::follow);
+        connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                [this](const QModelIndex &index) {
+                    choose(index);
+                    showInstances();
+                });
+        RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &index) { addFilters(menu, index); });
+        RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
+            addJumps(menu, m_context, m_context.selection.current(), objectName());
+        });
+        refresh();
+    }
+
+    QWidget *titleControls() override { return m_controls; }
+    bool isReady() const override {
+        return !m_isSumming && m_instances->isReady() && (!isVisible() || m_source.isReady());
+    }
+    bool startFind() override {
+        m_filter->setFocus();
+        return true;
+    }
+    QString contentAsText() const override {
+        return m_view->allAsText() + (m_instances->isHidden() ? QString() : QLatin1Char('\n') + m_instances->asText());
+    }
+
+protected:
+    void showEvent(QShowEvent *event) override {
+        Panel::showEvent(event);
+        m_source.refresh();
+    }
+
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        fitNames();
+    }
+
+private:
+    void buildTable() {
         m_view->setObjectName(QStringLiteral("timingsTable"));
         m_view->setAccessibleName(tr("Operators by time"));
         m_view->setRecords(m_model);
-        m_view->sortByColumn(2, Qt::DescendingOrder);
+        m_view->sortByColumn(selfColumn, Qt::DescendingOrder);
         m_pages->addWidget(new EmptyState(QStringLiteral("timings"), tr("No operator ran yet"),
                                           tr("Run a script (F5); each operator's time is summed here.")));
         auto *table = new QWidget(this);
@@ -115,100 +155,130 @@ public:
         m_sentence->setObjectName(QStringLiteral("timingsSentence"));
         m_sentence->hide();
         column->addWidget(m_sentence);
-        column->addWidget(m_view, 1);
+        column->addWidget(new FilterChips(m_context, table));
+        m_split = new QSplitter(table);
+        m_split->setChildrenCollapsible(false);
+        m_split->addWidget(m_view);
+        m_instances = new InstancesPage(m_context, m_split);
+        m_instances->hide();
+        m_split->addWidget(m_instances);
+        column->addWidget(m_split, 1);
         m_pages->addWidget(table);
-        buildControls();
-
-        // Parts arrive every 50 ms while a script runs; summing up ten times a second is enough for the eye.
-        m_refresh.setSingleShot(true);
-        m_refresh.setInterval(100);
-        connect(&m_refresh, &QTimer::timeout, this, &TimingsPanel::refresh);
-        connect(&context.document, &Document::replaced, this, &TimingsPanel::refresh);
-        connect(&context.document, &Document::appended, this, [this] {
-            m_isStale = true;
-            if (isVisible() && !m_refresh.isActive()) m_refresh.start();
-        });
-        connect(&context.selection, &Selection::changed, this, &TimingsPanel::follow);
-        connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-                [this](const QModelIndex &index) { choose(index); });
-        RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
-            addJumps(menu, m_context, m_context.selection.current(), objectName());
-        });
-        refresh();
     }
 
-    QWidget *titleControls() override { return m_controls; }
-    bool isReady() const override { return !m_refresh.isActive(); }
-    bool startFind() override {
-        m_filter->setFocus();
-        return true;
-    }
-    QString contentAsText() const override { return m_view->allAsText(); }
-
-protected:
-    void showEvent(QShowEvent *event) override {
-        Panel::showEvent(event);
-        if (m_isStale) refresh();
-    }
-
-    void resizeEvent(QResizeEvent *event) override {
-        Panel::resizeEvent(event);
-        fitNames();
-    }
-
-private:
     void buildControls() {
         auto *row = new QHBoxLayout(m_controls);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(metrics::grid);
         m_total = new QLabel(m_controls);
+        m_total->setObjectName(QStringLiteral("timingsTotal"));
         m_total->setProperty("role", QStringLiteral("hint"));
         row->addWidget(m_total);
-        QList<Segment> segments;
-        for (const Grouping &each : groupings)
-            segments.append({QString::fromLatin1(each.id), tr(each.title), {}});
-        m_grouping = new SegmentedControl(tr("Group by"), segments, m_controls);
+        m_grouping = new QComboBox(m_controls);
+        m_grouping->setObjectName(QStringLiteral("timingsGrouping"));
+        m_grouping->setAccessibleName(tr("Group by"));
+        m_grouping->setToolTip(tr("Group by"));
+        for (size_t i = 0; i < opGroupingCount; ++i) {
+            m_grouping->addItem(groupingTitle(OpGrouping(i)), QString::fromLatin1(nameOf(OpGrouping(i))));
+            m_grouping->setItemData(int(i), groupingToolTip(OpGrouping(i)), Qt::ToolTipRole);
+        }
         row->addWidget(m_grouping);
+        row->addWidget(new BaselineBox(m_context, m_controls));
+        m_histogram = flatButton(QStringLiteral("timingsHistogram"), tr("Histogram"),
+                                 tr("The single calls of a row, by duration and over time"), m_controls);
+        m_histogram->setCheckable(true);
+        row->addWidget(m_histogram);
+        connect(m_histogram, &QToolButton::toggled, this, [this](bool isOn) { showChart(isOn); });
+        connect(m_instances, &InstancesPage::closed, this, [this] { m_histogram->setChecked(false); });
         m_filter = new FilterEdit(tr("filter"), m_controls);
         m_filter->setMaximumWidth(160);
         row->addWidget(m_filter);
-        connect(m_grouping, &SegmentedControl::changed, this, &TimingsPanel::refresh);
+        connect(m_grouping, &QComboBox::currentIndexChanged, this, &TimingsPanel::summarize);
         connect(m_filter, &FilterEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
     }
 
-    OpGrouping grouping() const {
-        return opGroupingNamed(m_grouping->current().toStdString()).value_or(OpGrouping::Op);
+    /** Beside the table where there is room for both, else below it. */
+    void showChart(bool isOn) {
+        constexpr int roomForBoth = 640;
+        m_split->setOrientation(width() >= roomForBoth ? Qt::Horizontal : Qt::Vertical);
+        m_instances->setVisible(isOn);
+        m_split->setSizes({300, 200}); // shares
+        showInstances();
     }
 
+    OpGrouping grouping() const { return OpGrouping(std::max(0, m_grouping->currentIndex())); }
+
     void refresh() {
-        m_isStale = false;
+        refreshPage();
+        if (isVisible()) m_source.refresh();
+        summarize();
+    }
+
+    void refreshPage() {
         const Session &session = m_context.document.session();
-        const auto samples = opTimes(session, grouping());
-        auto rows = summarize(samples);
-        int64_t total = 0;
-        for (const TimeRow &row : rows)
-            total += row.totalNs;
-        m_total->setText(tr("%n call(s)", nullptr, int(samples.size())) + QStringLiteral(" · ") +
-                         timeText(double(total)));
         m_pages->setCurrentIndex(session.ops.empty() ? 0 : 1);
         m_sentence->setText(
             hasValues(session)
                 ? tr("Values were recorded: times contain keeping them, most where operators write in place. To "
                      "measure, record operators only.")
                 : QString());
+    }
+
+    void summarize() {
+        m_context.jobs.run(
+            tableTag, tr("Summing up operators"), this,
+            [view = m_source.view(), baseline = m_baseline.run(), grouping = grouping()](const CancelFlag &) {
+                return timingRows(*view, baseline.get(), grouping);
+            },
+            [this, isComparing = m_baseline.run() != nullptr](std::vector<TimingRow> rows) {
+                m_isSumming = false;
+                useModel(isComparing ? m_comparing : m_plain);
+                show(std::move(rows));
+            });
+        m_isSumming = true;
+    }
+
+    void useModel(TableModel<TimingRow> *model) {
+        if (model == m_model) return;
+        m_model = model;
+        m_view->setRecords(model);
+        m_sized = false;
+    }
+
+    /** The current row's, while they are in view. */
+    void showInstances() {
+        if (m_instances->isHidden() || m_filling) return;
+        const TimingRow *row = rowAt(m_view->currentIndex());
+        if (row == nullptr || row->row.count == 0) return m_instances->showNothing();
+        const QString name = groupText(row->grouping, row->row.key);
+        m_instances->show(row->grouping, row->row.group,
+                          name + QStringLiteral(" · ") + tr("%n call(s)", nullptr, int(row->row.count)));
+    }
+
+    void show(std::vector<TimingRow> rows) {
+        int64_t total = 0, calls = 0;
+        for (const TimingRow &row : rows) {
+            total += row.row.selfNs;
+            calls += row.row.count;
+        }
+        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)));
+        refreshPage();
         m_filling = true;
         m_model->setRows(std::move(rows));
         m_filling = false;
-        if (!m_sized && !session.ops.empty()) {
-            for (int column = 1; column < m_model->columnCount(); ++column) {
-                m_view->resizeColumnToContents(column);
-                // Room for the sort arrow, which stands beside the title.
-                m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), 76) + 10);
-            }
-            m_sized = true;
-            fitNames();
-        }
+        if (!m_sized && m_model->rowCount() > 0) fitColumns();
         follow(m_context.selection.current());
+        showInstances();
+    }
+
+    void fitColumns() {
+        for (int column = 1; column < m_model->columnCount(); ++column) {
+            m_view->resizeColumnToContents(column);
+            // Room for the sort arrow, which stands beside the title.
+            m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), 76) + 10);
+        }
+        m_sized = true;
+        fitNames();
     }
 
     /** The names take what the numbers leave, but never so little that they cannot be read. */
@@ -220,60 +290,62 @@ private:
         m_view->setColumnWidth(0, std::max(170, m_view->viewport()->width() - numbers));
     }
 
+    const TimingRow *rowAt(const QModelIndex &index) const {
+        if (!index.isValid()) return nullptr;
+        const int row = m_view->records()->mapToSource(index).row();
+        return row < 0 || row >= m_model->rowCount() ? nullptr : &m_model->row(row);
+    }
+
+    void addFilters(QMenu &menu, const QModelIndex &index) {
+        const TimingRow *row = rowAt(index);
+        if (row == nullptr) return;
+        OpCondition condition;
+        condition.grouping = row->grouping;
+        condition.text = row->row.key;
+        const auto add = [&](const QString &id, const QString &text, OpCondition::Keep keep) {
+            condition.keep = keep;
+            menu.addAction(text, &m_source, [this, condition] { m_source.add(condition); })->setObjectName(id);
+        };
+        add(QStringLiteral("onlyThese"), tr("Only these"), OpCondition::Keep::Those);
+        add(QStringLiteral("withoutThese"), tr("Without these"), OpCondition::Keep::Others);
+    }
+
     /** The longest operator of a group stands for it. */
     void choose(const QModelIndex &index) {
-        if (m_filling || !index.isValid()) return;
-        const int row = m_view->currentSourceRow();
-        if (row < 0) return;
-        const Session &session = m_context.document.session();
-        const auto samples = opTimes(session, grouping());
-        const std::string &key = m_model->row(row).key;
-        if (samples.size() != session.ops.size() && grouping() != OpGrouping::Node) return;
-        int64_t best = -1, longest = -1;
-        size_t at = 0;
-        for (const OpEvent &op : session.ops) {
-            if (grouping() == OpGrouping::Node && op.compilation < 0) continue;
-            if (samples[at].key == key && op.durationNs > longest) {
-                longest = op.durationNs;
-                best = op.number;
-            }
-            ++at;
-        }
-        if (best >= 0) m_context.selection.selectOp(best, this);
+        const TimingRow *row = m_filling ? nullptr : rowAt(index);
+        if (row && row->row.longest >= 0) m_context.selection.selectOp(row->row.longest, this);
     }
 
     void follow(const Anchor &anchor) {
-        const OpEvent *op = m_context.document.session().op(anchor.op);
-        if (op == nullptr) return;
-        const auto &stacks = m_context.document.session().stacks;
-        Session one;
-        one.info = m_context.document.session().info;
-        one.ops = {*op};
-        if (op->stack >= 0 && size_t(op->stack) < stacks.size()) {
-            one.stacks = {stacks[size_t(op->stack)]};
-            one.ops.front().stack = 0;
-        }
-        const auto samples = opTimes(one, grouping());
-        if (samples.empty()) return;
+        const OpColumns &columns = *m_source.view()->columns;
+        const int64_t place = anchor.op - columns.firstNumber;
+        if (anchor.op < 0 || place < 0 || place >= int64_t(columns.size())) return;
+        if (m_model->rowCount() == 0 || m_model->row(0).grouping != grouping()) return; // others are on their way
+        const uint32_t group = columns.by(grouping()).of[size_t(place)];
         m_filling = true;
-        for (size_t row = 0; row < m_model->rows().size(); ++row)
-            if (m_model->rows()[row].key == samples.front().key) m_view->selectSourceRow(int(row));
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->row(row).row.group == group) m_view->selectSourceRow(row);
         m_filling = false;
     }
 
     PanelContext m_context;
-    TableModel<TimeRow> *m_model;
+    OperatorSource &m_source;
+    Baseline &m_baseline;
+    TableModel<TimingRow> *m_plain, *m_comparing;
+    TableModel<TimingRow> *m_model; ///< the one of these that is shown
     RecordView *m_view;
-    SentenceLine *m_sentence;
+    QSplitter *m_split = nullptr;
+    InstancesPage *m_instances = nullptr;
+    QToolButton *m_histogram = nullptr;
+    SentenceLine *m_sentence = nullptr;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     QLabel *m_total = nullptr;
-    SegmentedControl *m_grouping = nullptr;
+    QComboBox *m_grouping = nullptr;
     FilterEdit *m_filter = nullptr;
-    QTimer m_refresh;
     bool m_filling = false; ///< the table changes by itself: do not take that for a choice of the user
     bool m_sized = false;
-    bool m_isStale = false; ///< more was recorded while it was out of sight: summing up again goes over everything
+    bool m_isSumming = false;
 };
 
 PanelDef timingsPanel() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/comparison/runcomparison.h"
 
+#include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
@@ -13,15 +14,13 @@ namespace jitscope::inline analysis {
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping) {
     std::map<std::string, RunDifference> groups;
     RunComparison comparison;
-    for (const TimeSample &sample : opTimes(a, grouping)) {
-        RunDifference &group = groups[sample.key];
-        ++group.countA;
-        group.totalA += sample.durationNs;
+    for (const OpRow &row : opTable(a, grouping)) {
+        groups[row.key].countA = row.count;
+        groups[row.key].totalA = row.selfNs;
     }
-    for (const TimeSample &sample : opTimes(b, grouping)) {
-        RunDifference &group = groups[sample.key];
-        ++group.countB;
-        group.totalB += sample.durationNs;
+    for (const OpRow &row : opTable(b, grouping)) {
+        groups[row.key].countB = row.count;
+        groups[row.key].totalB = row.selfNs;
     }
     for (auto &[key, group] : groups) {
         group.key = key;

@@ -2,7 +2,8 @@
 // Two runs side by side: how often each operator ran and how long, by what the user groups by.
 #pragma once
 
-#include "engine/session/optimes.h"
+#include "engine/analysis/operators/opgrouping.h"
+#include "engine/session/sessionfwd.h"
 
 namespace jitscope::inline analysis {
 
@@ -10,7 +11,7 @@ namespace jitscope::inline analysis {
 struct RunDifference {
     std::string key; ///< "MatMul"
     int64_t countA = 0, countB = 0;
-    int64_t totalA = 0, totalB = 0; ///< ns
+    int64_t totalA = 0, totalB = 0; ///< ns, without what ran inside of them
 
     int64_t deltaNs() const { return totalB - totalA; }
     bool operator==(const RunDifference &) const = default;

@@ -52,6 +52,11 @@ double incompleteBeta(double a, double b, double x) {
     return x < (a + 1) / (a + b + 2) ? front * betaFraction(a, b, x) / a : 1 - front * betaFraction(b, a, 1 - x) / b;
 }
 
+/** Two-sided. */
+double studentProbability(double t, double freedom) {
+    return incompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
+}
+
 double medianOf(std::vector<double> &values) {
     const auto middle = values.begin() + int64_t(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -67,7 +72,18 @@ double pairedProbability(const std::vector<double> &differences) {
     const double count = double(differences.size()), freedom = count - 1;
     if (moments.variance < 1e-24) return 0;
     const double t = moments.mean / std::sqrt(moments.variance / count);
-    return incompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
+    return studentProbability(t, freedom);
+}
+
+double studentLimit(double probability, double freedom) {
+    double below = 0, above = 1;
+    while (studentProbability(above, freedom) > probability)
+        above *= 2;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (below + above) / 2;
+        (studentProbability(middle, freedom) > probability ? below : above) = middle;
+    }
+    return above;
 }
 
 double robustDeviation(std::vector<double> values) {

@@ -37,14 +37,6 @@ struct Gathered {
     std::vector<int64_t> durations;
 };
 
-double medianOf(std::vector<int64_t> &values) {
-    const size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + int64_t(middle), values.end());
-    const double upper = double(values[middle]);
-    if (values.size() % 2 == 1) return upper;
-    return (double(*std::max_element(values.begin(), values.begin() + int64_t(middle))) + upper) / 2;
-}
-
 KernelGroup finished(Gathered &gathered) {
     KernelGroup &group = gathered.group;
     group.count = int64_t(gathered.durations.size());
@@ -52,8 +44,7 @@ KernelGroup finished(Gathered &gathered) {
     const auto [least, most] = std::minmax_element(gathered.durations.begin(), gathered.durations.end());
     group.minNs = *least;
     group.maxNs = *most;
-    group.meanNs = double(group.totalNs) / double(group.count);
-    group.medianNs = medianOf(gathered.durations);
+    group.spread = spreadOf(gathered.durations);
     return std::move(group);
 }
 
@@ -154,8 +145,8 @@ DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGr
         table.setInteger(row, count, group.count);
         table.setInteger(row, total, group.totalNs);
         if (!group.isCommunication) table.setReal(row, share, group.share);
-        table.setInteger(row, mean, rounded(group.meanNs));
-        table.setInteger(row, median, rounded(group.medianNs));
+        table.setInteger(row, mean, rounded(group.spread.meanNs));
+        table.setInteger(row, median, rounded(group.spread.medianNs));
         table.setInteger(row, least, group.minNs);
         table.setInteger(row, most, group.maxNs);
         table.setInteger(row, wait, group.waitNs);

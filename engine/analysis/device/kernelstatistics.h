@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/analysis/intervals.h"
+#include "engine/analysis/operators/timespread.h"
 #include "engine/profile/datatable.h"
 
 #include <optional>
@@ -27,7 +28,7 @@ struct KernelGroup {
     std::string detail; ///< core of a type, type of a name, shapes; "" where the kernels of the group differ in it
     int64_t count = 0;
     int64_t totalNs = 0, minNs = 0, maxNs = 0;
-    double meanNs = 0, medianNs = 0;
+    TimeSpread spread;
     int64_t waitNs = 0; ///< sum of the waits before them
     /** Of the sum over all computing kernels, 0..1, as the producer's op_statistic counts; collectives are shares of
         their own sum, for they are mostly waiting. */

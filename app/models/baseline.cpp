@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/baseline.h"
+
+#include "app/models/runtext.h"
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/paneldef.h"
+#include "app/sdk/runs.h"
+#include "engine/session/session.h"
+
+#include <QAbstractItemView>
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace jitscope {
+inline namespace models {
+
+namespace {
+
+const QString columnsTag = QStringLiteral("baseline");
+constexpr int mostListed = 30;
+
+QString nameOf(const RunRecord &run) {
+    QString name = scriptName(run);
+    if (run.startedMs > 0)
+        name += QStringLiteral(", ") +
+                QDateTime::fromMSecsSinceEpoch(run.startedMs).time().toString(QStringLiteral("HH:mm:ss"));
+    return run.note.isEmpty() ? name : name + QStringLiteral(" – ") + run.note;
+}
+
+} // namespace
+
+std::vector<uint32_t> BaselineRun::placesOf(OpFilter filter) const {
+    std::erase_if(filter, [](const OpCondition &condition) {
+        return condition.kind == OpCondition::Kind::Time || condition.kind == OpCondition::Kind::Duration;
+    });
+    return jitscope::placesOf(columns, filter);
+}
+
+Baseline &Baseline::of(const PanelContext &context) {
+    if (auto *known = context.document.findChild<Baseline *>({}, Qt::FindDirectChildrenOnly)) return *known;
+    return *new Baseline(context);
+}
+
+Baseline::Baseline(const PanelContext &context)
+    : QObject(&context.document)
+    , m_jobs(context.jobs)
+    , m_runs(context.runs) {}
+
+QString Baseline::name() const {
+    if (m_runs == nullptr || m_id.isEmpty()) return {};
+    for (const RunRecord &run : m_runs->runs())
+        if (run.id == m_id) return nameOf(run);
+    return m_id;
+}
+
+void Baseline::set(const QString &id) {
+    if (id == m_id) return;
+    m_id = id;
+    m_run.reset();
+    Q_EMIT changed();
+    if (id.isEmpty() || m_runs == nullptr) return;
+    m_runs->read({id}, this, [this, id](const Result<Runs::Sessions> &read) {
+        if (id != m_id) return;
+        if (read) return setSession(read->front());
+        m_id.clear();
+        Q_EMIT changed();
+        Q_EMIT failed(QString::fromStdString(read.error().message));
+    });
+}
+
+void Baseline::setSession(std::shared_ptr<const Session> session) {
+    m_jobs.run(
+        columnsTag, tr("Reading the baseline"), this,
+        [session = std::move(session)](const CancelFlag &) {
+            return std::make_shared<const BaselineRun>(BaselineRun{session, opColumns(*session)});
+        },
+        [this](std::shared_ptr<const BaselineRun> run) {
+            m_run = std::move(run);
+            Q_EMIT changed();
+        });
+}
+
+BaselineBox::BaselineBox(const PanelContext &context, QWidget *parent)
+    : QComboBox(parent)
+    , m_baseline(Baseline::of(context))
+    , m_runs(context.runs) {
+    setObjectName(QStringLiteral("baselineBox"));
+    setAccessibleName(tr("Baseline"));
+    setToolTip(tr("A kept run to compare with: tables then have columns of differences"));
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(12);
+    fill();
+    setVisible(m_runs != nullptr);
+    if (m_runs != nullptr) connect(m_runs, &Runs::changed, this, &BaselineBox::fill);
+    connect(&m_baseline, &Baseline::changed, this, &BaselineBox::fill);
+    connect(&m_baseline, &Baseline::failed, this, context.notify);
+    connect(this, &QComboBox::activated, this, [this] { m_baseline.set(currentData().toString()); });
+}
+
+void BaselineBox::fill() {
+    const QSignalBlocker quiet(this);
+    clear();
+    addItem(tr("no baseline"), QString());
+    if (m_runs != nullptr) {
+        std::vector<RunRecord> runs = m_runs->runs();
+        if (runs.size() > mostListed) runs.resize(mostListed);
+        for (const RunRecord &run : runs)
+            addItem(tr("baseline: %1").arg(nameOf(run)), run.id);
+    }
+    if (!m_baseline.id().isEmpty() && findData(m_baseline.id()) < 0)
+        addItem(tr("baseline: %1").arg(m_baseline.name()), m_baseline.id());
+    setCurrentIndex(std::max(0, findData(m_baseline.id())));
+    // The list shows names in full, however little room the box has.
+    constexpr int edges = 40, widest = 480;
+    view()->setMinimumWidth(std::min(view()->sizeHintForColumn(0) + edges, widest));
+}
+
+} // namespace models
+} // namespace jitscope

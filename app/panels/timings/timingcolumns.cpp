@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/timings/timingcolumns.h"
+
+#include "app/models/operatorwords.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace jitscope {
+inline namespace timingspanel {
+
+namespace {
+
+using Column = TableColumn<TimingRow>;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::timingspanel::TimingsPanel)
+};
+
+/** What is unknown sorts below everything. */
+QVariant keyOf(double ns) {
+    return std::isnan(ns) ? -1.0 : ns;
+}
+
+template<class Get> Column time(const QString &title, const QString &definition, Get get) {
+    return {.title = title,
+            .text = [get](const TimingRow &row) { return timeOrUnknown(double(get(row.row))); },
+            .key = [get](const TimingRow &row) { return keyOf(double(get(row.row))); },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code,
+            .definition = definition};
+}
+
+} // namespace
+
+std::vector<Column> timingColumns() {
+    return {
+        {.title = Words::tr("Name"),
+         .text = [](const TimingRow &row) { return groupText(row.grouping, row.row.key); },
+         .font = Column::Font::Strong},
+        {.title = Words::tr("Calls"),
+         .text = [](const TimingRow &row) { return QString::number(row.row.count); },
+         .key = [](const TimingRow &row) { return QVariant(qlonglong(row.row.count)); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code},
+        time(Words::tr("Self"), Words::tr("Without what ran inside of them: these add up to the time of all operators"),
+             [](const OpRow &row) { return row.selfNs; }),
+        {.title = Words::tr("Share"),
+         .text =
+             [](const TimingRow &row) { return QString::number(row.row.share * 100, 'f', 1) + QStringLiteral(" %"); },
+         .key = [](const TimingRow &row) { return QVariant(row.row.share); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code,
+         .share = [](const TimingRow &row) { return row.row.share; },
+         .definition = Words::tr("Of the self times of all rows")},
+        time(Words::tr("Total"), Words::tr("With what ran inside of them"),
+             [](const OpRow &row) { return row.totalNs; }),
+        time(Words::tr("Mean"), {}, [](const OpRow &row) { return row.spread.meanNs; }),
+        time(Words::tr("Median"), {}, [](const OpRow &row) { return row.spread.medianNs; }),
+        time(Words::tr("P90"), Words::tr("90 of 100 calls take no longer"),
+             [](const OpRow &row) { return row.spread.p90Ns; }),
+        time(Words::tr("P99"), Words::tr("99 of 100 calls take no longer"),
+             [](const OpRow &row) { return row.spread.p99Ns; }),
+        time(Words::tr("Deviation"), Words::tr("Standard deviation of single calls; of one call there is none"),
+             [](const OpRow &row) { return row.spread.deviationNs; }),
+        time(Words::tr("Min"), {}, [](const OpRow &row) { return row.minNs; }),
+        time(Words::tr("Max"), {}, [](const OpRow &row) { return row.maxNs; }),
+    };
+}
+
+std::vector<Column> comparingColumns() {
+    std::vector<Column> columns = timingColumns();
+    const auto delta = [](const QString &title, const QString &definition, auto get) {
+        return Column{
+            .title = title,
+            .text =
+                [get](const TimingRow &row) { return row.delta ? deltaText(*row.delta, get(*row.delta)) : QString(); },
+            .key =
+                [get](const TimingRow &row) {
+                    return row.delta ? QVariant(std::isnan(get(*row.delta)) ? 0.0 : std::abs(get(*row.delta)))
+                                     : QVariant();
+                },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code,
+            .toolTip = [](const TimingRow &row) { return row.delta ? verdictText(*row.delta) : QString(); },
+            .colour = [](const TimingRow &row) { return row.delta ? deltaColour(row.delta->verdict) : QColor(); },
+            .definition = definition};
+    };
+    const std::vector<Column> added = {
+        delta(Words::tr("Δ self"),
+              Words::tr("Self time here less that of the baseline; grey within noise, sorted by its size"),
+              [](const OpDelta &row) { return double(row.deltaNs()); }),
+        delta(Words::tr("Δ mean"), Words::tr("Of single calls"), [](const OpDelta &row) { return row.meanDeltaNs(); }),
+        {.title = Words::tr("Calls before"),
+         .text = [](const TimingRow &row) { return row.delta ? QString::number(row.delta->baselineCount) : QString(); },
+         .key = [](const TimingRow &row) { return QVariant(row.delta ? qlonglong(row.delta->baselineCount) : 0); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code,
+         .definition = Words::tr("Calls in the baseline")}};
+    columns.insert(columns.begin() + 4, added.begin(), added.end());
+    return columns;
+}
+
+QString deltaText(const OpDelta &delta, double ns) {
+    if (std::isnan(ns)) return QStringLiteral("–");
+    if (delta.verdict == DeltaVerdict::Same || ns == 0) return QStringLiteral("=");
+    const QString text = (ns < 0 ? QStringLiteral("-") : QStringLiteral("+")) + timeOrUnknown(std::abs(ns));
+    if (delta.verdict == DeltaVerdict::Noise) return QStringLiteral("≈ ") + text;
+    return delta.verdict == DeltaVerdict::TooFew ? QStringLiteral("? ") + text : text;
+}
+
+QString verdictText(const OpDelta &delta) {
+    switch (delta.verdict) {
+    case DeltaVerdict::Same:
+        return Words::tr("Equal to the nanosecond");
+    case DeltaVerdict::Noise:
+        return Words::tr("Within noise: up to ± %1 says nothing here").arg(timeOrUnknown(delta.noiseNs));
+    case DeltaVerdict::TooFew:
+        return Words::tr("Fewer than %1 calls on a side: it cannot be told whether they differ").arg(leastCalls);
+    case DeltaVerdict::Slower:
+        return Words::tr("Slower; noise is up to ± %1").arg(timeOrUnknown(delta.noiseNs));
+    case DeltaVerdict::Faster:
+        return Words::tr("Faster; noise is up to ± %1").arg(timeOrUnknown(delta.noiseNs));
+    case DeltaVerdict::New:
+        return Words::tr("New: the baseline has none");
+    case DeltaVerdict::Missing:
+        return Words::tr("Only the baseline has it");
+    }
+    return {};
+}
+
+QColor deltaColour(DeltaVerdict verdict) {
+    const Theme &theme = currentTheme();
+    if (verdict == DeltaVerdict::Slower || verdict == DeltaVerdict::New) return theme.error;
+    if (verdict == DeltaVerdict::Faster || verdict == DeltaVerdict::Missing) return theme.good;
+    return theme.text3;
+}
+
+} // namespace timingspanel
+} // namespace jitscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns of the operator table.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/operators/optable.h"
+
+#include <optional>
+
+namespace jitscope {
+inline namespace timingspanel {
+
+struct TimingRow {
+    OpRow row;
+    OpGrouping grouping = OpGrouping::Op;
+    std::optional<OpDelta> delta = {}; ///< against the baseline, where there is one
+};
+
+std::vector<TableColumn<TimingRow>> timingColumns();
+/** The same with columns of differences to a baseline. */
+std::vector<TableColumn<TimingRow>> comparingColumns();
+
+/** "+1.2 µs", "= ", "≈ +10 ns" within noise. */
+QString deltaText(const OpDelta &delta, double ns);
+QString verdictText(const OpDelta &delta);
+QColor deltaColour(DeltaVerdict verdict);
+
+} // namespace timingspanel
+} // namespace jitscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/comparison/measured.h"
+
+#include "engine/analysis/comparison/significance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace jitscope::inline analysis {
+
+namespace {
+
+double medianOf(std::vector<int64_t> times) {
+    const auto middle = times.begin() + int64_t(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return double(*middle);
+}
+
+/** Beyond this a time is an outlier: what the machine did, not the operator. */
+int64_t capOf(const Measured &a, const Measured &b) {
+    constexpr double widths = 6; ///< standard deviations, as the middle half of the times has them
+    std::vector<int64_t> both = a.times;
+    both.insert(both.end(), b.times.begin(), b.times.end());
+    const double median = medianOf(both);
+    std::vector<int64_t> distances;
+    for (const int64_t time : both)
+        distances.push_back(std::llround(std::abs(double(time) - median)));
+    return std::llround(median + widths * 1.4826 * medianOf(std::move(distances))) + 1;
+}
+
+Measured capped(const Measured &measured, int64_t cap) {
+    Measured result = measured;
+    for (int64_t &time : result.times)
+        time = std::min(time, cap);
+    return result;
+}
+
+} // namespace
+
+int64_t Measured::sum() const {
+    return std::accumulate(times.begin(), times.end(), int64_t(0));
+}
+
+double Measured::variance() const {
+    const double count = double(times.size()), mean = double(sum()) / count;
+    double squares = 0;
+    for (const int64_t time : times)
+        squares += (double(time) - mean) * (double(time) - mean);
+    return squares / (count - 1) * count;
+}
+
+double Measured::drift() const {
+    if (times.size() < 2) return 0;
+    const auto middle = times.begin() + int64_t(times.size() / 2);
+    const double first = medianOf({times.begin(), middle}), second = medianOf({middle, times.end()});
+    return first + second > 0 ? 2 * std::abs(second - first) / (first + second) : 0;
+}
+
+double DifferenceNoise::limitNs(double probability) const {
+    const double scatter = variance > 0 ? studentLimit(probability, std::max(freedom, 1.0)) * std::sqrt(variance) : 0;
+    return scatter + floorNs;
+}
+
+DifferenceNoise noiseOf(const Measured &a, const Measured &b, double least) {
+    const size_t fewer = std::min(a.times.size(), b.times.size());
+    if (int64_t(fewer) < leastCalls) return {};
+    const int64_t cap = capOf(a, b);
+    const Measured usualA = capped(a, cap), usualB = capped(b, cap);
+    const int64_t excess = (b.sum() - usualB.sum()) - (a.sum() - usualA.sum());
+    DifferenceNoise noise;
+    noise.isKnown = true;
+    noise.variance = usualA.variance() + usualB.variance();
+    noise.freedom = double(fewer) - 1;
+    noise.floorNs = std::max({least, a.drift(), b.drift()}) * double(std::max(usualA.sum(), usualB.sum())) +
+                    std::abs(double(excess));
+    return noise;
+}
+
+void GeneralSpread::add(const Measured &a, const Measured &b) {
+    if (int64_t(std::min(a.times.size(), b.times.size())) < leastCalls) return;
+    const double before = medianOf(a.times), now = medianOf(b.times);
+    if (before > 0 && now > 0) m_ratios.push_back(std::log(now / before));
+}
+
+double GeneralSpread::share() const {
+    constexpr size_t leastRatios = 5;
+    if (m_ratios.size() < leastRatios) return leastDifference;
+    return std::clamp(2 * robustDeviation(m_ratios), leastDifference, 0.5);
+}
+
+} // namespace jitscope::inline analysis

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/comparison/opdifference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace jitscope::inline analysis {
+
+namespace {
+
+using ByKey = std::unordered_map<std::string, Measured>;
+
+ByKey measuredOf(const OpColumns &columns, const std::vector<uint32_t> &places, OpGrouping grouping) {
+    const OpGroups &groups = columns.by(grouping);
+    std::vector<Measured> byGroup(groups.texts.size());
+    for (const uint32_t place : places)
+        if (groups.of[place] != OpGroups::outside) byGroup[groups.of[place]].times.push_back(columns.self[place]);
+    ByKey measured;
+    for (size_t group = 0; group < byGroup.size(); ++group)
+        if (!byGroup[group].times.empty()) measured.emplace(groups.texts[group], std::move(byGroup[group]));
+    return measured;
+}
+
+DeltaVerdict verdictOf(const OpDelta &delta, bool isKnown) {
+    if (delta.baselineCount == 0) return DeltaVerdict::New;
+    if (delta.count == 0) return DeltaVerdict::Missing;
+    if (delta.deltaNs() == 0 && delta.count == delta.baselineCount) return DeltaVerdict::Same;
+    if (!isKnown) return DeltaVerdict::TooFew;
+    if (std::abs(double(delta.deltaNs())) <= delta.noiseNs) return DeltaVerdict::Noise;
+    return delta.deltaNs() > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
+}
+
+const Measured &of(const ByKey &measured, const std::string &key) {
+    static const Measured none;
+    const auto found = measured.find(key);
+    return found == measured.end() ? none : found->second;
+}
+
+OpDelta deltaOf(const std::string &key, const Measured &before, const Measured &now, double probability, double least) {
+    OpDelta delta;
+    delta.key = key;
+    delta.count = int64_t(now.times.size());
+    delta.baselineCount = int64_t(before.times.size());
+    delta.selfNs = now.sum();
+    delta.baselineSelfNs = before.sum();
+    const DifferenceNoise noise = noiseOf(before, now, least);
+    if (noise.isKnown) delta.noiseNs = noise.limitNs(probability);
+    delta.verdict = verdictOf(delta, noise.isKnown);
+    return delta;
+}
+
+} // namespace
+
+double OpDelta::meanDeltaNs() const {
+    if (count == 0 || baselineCount == 0) return std::numeric_limits<double>::quiet_NaN();
+    return double(selfNs) / double(count) - double(baselineSelfNs) / double(baselineCount);
+}
+
+std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vector<uint32_t> &baselinePlaces,
+                                      const OpColumns &columns, const std::vector<uint32_t> &places,
+                                      OpGrouping grouping) {
+    const ByKey before = measuredOf(baseline, baselinePlaces, grouping), now = measuredOf(columns, places, grouping);
+    const double probability = falseFindings / double(std::max<size_t>(now.size(), 1));
+    GeneralSpread spread;
+    for (const auto &[key, measured] : now)
+        spread.add(of(before, key), measured);
+    const double least = spread.share();
+    std::vector<OpDelta> deltas;
+    for (const auto &[key, measured] : now)
+        deltas.push_back(deltaOf(key, of(before, key), measured, probability, least));
+    for (const auto &[key, measured] : before)
+        if (now.count(key) == 0) deltas.push_back(deltaOf(key, measured, {}, probability, least));
+    std::ranges::sort(deltas, [](const OpDelta &a, const OpDelta &b) {
+        const int64_t left = std::abs(a.deltaNs()), right = std::abs(b.deltaNs());
+        return left != right ? left > right : a.key < b.key;
+    });
+    return deltas;
+}
+
+} // namespace jitscope::inline analysis

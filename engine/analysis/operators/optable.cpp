@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/operators/optable.h"
+
+#include "engine/analysis/operators/opfilter.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace jitscope::inline analysis {
+
+namespace {
+
+/** Places by group, in one run of memory: those of group g stand in [begin[g], begin[g + 1]). */
+struct Sorted {
+    std::vector<uint32_t> places;
+    std::vector<size_t> begin;
+    std::span<const uint32_t> of(size_t group) const {
+        return std::span(places).subspan(begin[group], begin[group + 1] - begin[group]);
+    }
+};
+
+Sorted sortedByGroup(const OpGroups &groups, const std::vector<uint32_t> &places) {
+    Sorted sorted;
+    sorted.begin.assign(groups.texts.size() + 1, 0);
+    for (const uint32_t place : places)
+        if (groups.of[place] != OpGroups::outside) ++sorted.begin[groups.of[place] + 1];
+    std::partial_sum(sorted.begin.begin(), sorted.begin.end(), sorted.begin.begin());
+    sorted.places.resize(sorted.begin.back());
+    std::vector<size_t> next = sorted.begin;
+    for (const uint32_t place : places)
+        if (groups.of[place] != OpGroups::outside) sorted.places[next[groups.of[place]]++] = place;
+    return sorted;
+}
+
+/** Whether none of `group`, by rising place, is around it, so that its time is not counted with that one's. */
+bool isOutermost(const OpColumns &columns, std::span<const uint32_t> group, size_t place) {
+    for (int32_t above = columns.parent[place]; above >= 0; above = columns.parent[size_t(above)])
+        if (std::ranges::binary_search(group, uint32_t(above))) return false;
+    return true;
+}
+
+OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const uint32_t> places) {
+    OpRow row;
+    row.group = groups.of[places.front()];
+    row.key = groups.texts[row.group];
+    row.count = int64_t(places.size());
+    std::vector<int64_t> durations;
+    durations.reserve(places.size());
+    size_t longest = places.front();
+    for (const uint32_t place : places) {
+        const int64_t duration = columns.duration[place];
+        durations.push_back(duration);
+        row.selfNs += columns.self[place];
+        if (isOutermost(columns, places, place)) row.totalNs += duration;
+        if (duration > columns.duration[longest]) longest = place;
+    }
+    row.longest = columns.number(longest);
+    row.maxNs = columns.duration[longest];
+    row.minNs = *std::min_element(durations.begin(), durations.end());
+    row.spread = spreadOf(durations);
+    return row;
+}
+
+} // namespace
+
+std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const std::vector<uint32_t> &places) {
+    const OpGroups &groups = columns.by(grouping);
+    const Sorted sorted = sortedByGroup(groups, places);
+    std::vector<OpRow> rows;
+    for (size_t group = 0; group < groups.texts.size(); ++group)
+        if (const auto members = sorted.of(group); !members.empty()) rows.push_back(rowOf(columns, groups, members));
+    const int64_t total = totalOf(rows);
+    for (OpRow &row : rows)
+        row.share = total > 0 ? double(row.selfNs) / double(total) : 0;
+    std::ranges::sort(rows, [](const OpRow &a, const OpRow &b) {
+        if (a.selfNs != b.selfNs) return a.selfNs > b.selfNs;
+        return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.key < b.key;
+    });
+    return rows;
+}
+
+std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping) {
+    return opTable(columns, grouping, placesOf(columns, {}));
+}
+
+std::vector<OpRow> opTable(const Session &session, OpGrouping grouping) {
+    return opTable(opColumns(session), grouping);
+}
+
+int64_t totalOf(const std::vector<OpRow> &rows) {
+    return std::accumulate(rows.begin(), rows.end(), int64_t(0),
+                           [](int64_t sum, const OpRow &row) { return sum + row.selfNs; });
+}
+
+} // namespace jitscope::inline analysis

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of recorded operators went, by group: one row each.
+#pragma once
+
+#include "engine/analysis/operators/opcolumns.h"
+#include "engine/analysis/operators/timespread.h"
+
+#include <limits>
+
+namespace jitscope::inline analysis {
+
+/** One group. A figure that the recording does not give is NaN. */
+struct OpRow {
+    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+    std::string key;
+    uint32_t group = OpGroups::unknown; ///< number of OpGroups
+    int64_t count = 0;
+    int64_t totalNs = 0; ///< those nested in another of the group are not counted twice
+    int64_t selfNs = 0;  ///< without what ran inside of them; the rows' selves add up to what all took
+    int64_t minNs = 0, maxNs = 0;
+    TimeSpread spread;    ///< of single operators
+    double share = 0;     ///< of the rows' selves, 0..1
+    int64_t longest = -1; ///< OpEvent::number of the longest of them
+};
+
+/** Rows by falling self time, then by falling total, then by key. Groups of which nothing is there have none. */
+std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const std::vector<uint32_t> &places);
+std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping);
+std::vector<OpRow> opTable(const Session &session, OpGrouping grouping);
+
+/** The rows' selves: what all of them took. */
+int64_t totalOf(const std::vector<OpRow> &rows);
+
+/** RFC 4180, times in microseconds to the nanosecond; unknown figures are empty. `by` heads the keys. */
+std::string asCsv(const std::vector<OpRow> &rows, const std::string &by);
+/** The same as an array of objects; unknown figures are null. */
+std::string asJson(const std::vector<OpRow> &rows, const std::string &by);
+/** The same in columns for people. */
+std::string asText(const std::vector<OpRow> &rows, const std::string &by);
+
+} // namespace jitscope::inline analysis

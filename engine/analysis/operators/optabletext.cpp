@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of operators as text: the same figures in the same order for files, programs and people.
+#include "engine/analysis/operators/optable.h"
+
+#include "engine/base/csv.h"
+#include "engine/base/json.h"
+#include "engine/base/text.h"
+
+#include <cmath>
+#include <iterator>
+
+namespace jitscope::inline analysis {
+
+namespace {
+
+/** A time of a row; NaN where it is not known. */
+struct TimeColumn {
+    const char *name; ///< in files
+    const char *title;
+    double (*ns)(const OpRow &row);
+};
+
+constexpr TimeColumn timeColumns[] = {
+    {"total_us", "total", [](const OpRow &row) { return double(row.totalNs); }},
+    {"self_us", "self", [](const OpRow &row) { return double(row.selfNs); }},
+    {"mean_us", "mean", [](const OpRow &row) { return row.spread.meanNs; }},
+    {"median_us", "median", [](const OpRow &row) { return row.spread.medianNs; }},
+    {"p90_us", "p90", [](const OpRow &row) { return row.spread.p90Ns; }},
+    {"p99_us", "p99", [](const OpRow &row) { return row.spread.p99Ns; }},
+    {"deviation_us", "deviation", [](const OpRow &row) { return row.spread.deviationNs; }},
+    {"min_us", "min", [](const OpRow &row) { return double(row.minNs); }},
+    {"max_us", "max", [](const OpRow &row) { return double(row.maxNs); }},
+};
+
+std::string timeText(double ns) {
+    return std::isnan(ns) ? "-" : humanTime(int64_t(ns));
+}
+
+} // namespace
+
+std::string asCsv(const std::vector<OpRow> &rows, const std::string &by) {
+    std::string text = by + ",count";
+    for (const TimeColumn &column : timeColumns)
+        text += std::string(",") + column.name;
+    text += ",share\r\n";
+    for (const OpRow &row : rows) {
+        text += csvField(row.key) + format(",%lld", static_cast<long long>(row.count));
+        for (const TimeColumn &column : timeColumns)
+            text += std::isnan(column.ns(row)) ? "," : format(",%.3f", column.ns(row) / 1e3);
+        text += (std::isnan(row.share) ? "," : format(",%.6f", row.share)) + "\r\n";
+    }
+    return text;
+}
+
+std::string asJson(const std::vector<OpRow> &rows, const std::string &by) {
+    JsonWriter json;
+    json.beginArray();
+    for (const OpRow &row : rows) {
+        json.beginObject().member(by, row.key).member("count", row.count);
+        for (const TimeColumn &column : timeColumns)
+            json.member(column.name, column.ns(row) / 1e3);
+        if (!std::isnan(row.share)) json.member("share", row.share);
+        json.endObject();
+    }
+    return json.endArray().text();
+}
+
+std::string asText(const std::vector<OpRow> &rows, const std::string &by) {
+    std::string text = format("%-44s %8s", by.c_str(), "count");
+    for (const TimeColumn &column : timeColumns)
+        text += format(" %10s", column.title);
+    text += format(" %7s\n", "share");
+    for (const OpRow &row : rows) {
+        text += format("%-44s %8lld", row.key.c_str(), static_cast<long long>(row.count));
+        for (const TimeColumn &column : timeColumns)
+            text += format(" %10s", timeText(column.ns(row)).c_str());
+        text += format(" %7s\n", std::isnan(row.share) ? "" : format("%.1f%%", row.share * 100).c_str());
+    }
+    return text;
+}
+
+} // namespace jitscope::inline analysis

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two recordings compared: planted differences are found with their identity, equals give nothing; instances of a row.
+#include "engine/analysis/comparison/flamedifference.h"
+#include "engine/analysis/operators/instances.h"
+#include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/operators/opfilter.h"
+#include "engine/session/session.h"
+#include "tests/support/nestedops.h"
+#include "tests/support/testing.h"
+
+#include <QObject>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int names = 20, callsOfName = 40;
+
+struct Planted {
+    int slower = -1; ///< twice as slow
+    int dropped = -1, added = -1;
+};
+
+/** Steps of a program: times scatter as on a machine with other work, with a long tail. */
+Session steps(unsigned seed, const Planted &planted = {}) {
+    std::mt19937 random(seed);
+    std::lognormal_distribution<double> scatter(0, 0.08);
+    Session session;
+    session.stacks.resize(names + 1);
+    for (int name = 0; name <= names; ++name) {
+        SourceSpan span;
+        span.file = "/home/me/script.py";
+        span.line = 10 + name;
+        session.stacks[size_t(name)] = {{"step", span}};
+    }
+    int64_t now = 0;
+    for (int step = 0; step < callsOfName; ++step)
+        for (int name = 0; name <= names; ++name) {
+            if (name == planted.dropped || (name == names && planted.added < 0)) continue;
+            double time = 2000.0 * (1 + name) * scatter(random);
+            if (random() % 50 == 0) time *= 4;
+            if (name == planted.slower) time *= 2;
+            OpEvent &op = session.ops.emplace_back();
+            op.number = int64_t(session.ops.size());
+            op.op = "Op" + std::to_string(name);
+            op.startNs = now;
+            op.durationNs = int64_t(time);
+            op.stack = name;
+            now += op.durationNs + 100;
+        }
+    return session;
+}
+
+std::vector<uint32_t> allOf(const OpColumns &columns) {
+    return placesOf(columns, {});
+}
+
+std::vector<OpDelta> compared(const Session &a, const Session &b, OpGrouping grouping) {
+    const OpColumns before = opColumns(a), now = opColumns(b);
+    return compareOperators(before, allOf(before), now, allOf(now), grouping);
+}
+
+bool isFinding(DeltaVerdict verdict) {
+    return verdict != DeltaVerdict::Same && verdict != DeltaVerdict::Noise && verdict != DeltaVerdict::TooFew;
+}
+
+/** A tree with what it was made of. */
+struct Grown {
+    explicit Grown(const Session &session, FlameOrder order = FlameOrder::TopDown)
+        : columns(opColumns(session))
+        , places(allOf(columns))
+        , tree(flameTree(session, columns, places, FlameBy::Stack, order)) {}
+    FlameSide side() const { return {tree, columns, places}; }
+
+    OpColumns columns;
+    std::vector<uint32_t> places;
+    FlameTree tree;
+};
+
+} // namespace
+
+class OperatorDifferenceTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRunAgainstItselfIsTheSame() {
+        const Session session = steps(1);
+        for (const OpDelta &delta : compared(session, session, OpGrouping::Op))
+            QVERIFY(delta.verdict == DeltaVerdict::Same);
+        const Grown grown(session);
+        const FlameDifference difference = compareFlames(grown.side(), grown.side());
+        for (const FlameDelta &delta : difference.frames)
+            QVERIFY(delta.verdict == DeltaVerdict::Same);
+        QCOMPARE(difference.missing, int64_t(0));
+    }
+
+    void equalsGiveNothingInAHundredTries() {
+        int findings = 0, flames = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            const Session a = steps(1000 + seed), b = steps(5000 + seed);
+            for (const OpDelta &delta : compared(a, b, OpGrouping::Line))
+                findings += isFinding(delta.verdict);
+            const Grown before(a), now(b);
+            for (const FlameDelta &delta : compareFlames(before.side(), now.side()).frames)
+                flames += isFinding(delta.verdict);
+        }
+        QCOMPARE(findings, 0);
+        QCOMPARE(flames, 0);
+    }
+
+    void whatWasPlantedIsFoundWithItsIdentity() {
+        int missed = 0, invented = 0;
+        for (unsigned seed = 0; seed < 50; ++seed) {
+            const Planted planted{.slower = int(seed % 7), .dropped = 7 + int(seed % 5), .added = names};
+            const auto deltas = compared(steps(seed), steps(seed + 500, planted), OpGrouping::Op);
+            for (const OpDelta &delta : deltas) {
+                const int name = std::stoi(delta.key.substr(2));
+                const DeltaVerdict expected = name == planted.slower    ? DeltaVerdict::Slower
+                                              : name == planted.dropped ? DeltaVerdict::Missing
+                                              : name == planted.added   ? DeltaVerdict::New
+                                                                        : DeltaVerdict::Noise;
+                missed += expected != DeltaVerdict::Noise && delta.verdict != expected;
+                invented += expected == DeltaVerdict::Noise && isFinding(delta.verdict);
+            }
+        }
+        QVERIFY2(missed <= 3, std::to_string(missed).c_str()); // of 150: outliers may hide one
+        QCOMPARE(invented, 0);
+    }
+
+    void theFlameGraphFindsTheSame() {
+        for (const FlameOrder order : {FlameOrder::TopDown, FlameOrder::BottomUp}) {
+            const Grown before(steps(3), order), now(steps(4, {.slower = 2, .dropped = 9, .added = names}), order);
+            const FlameDifference difference = compareFlames(before.side(), now.side());
+            QCOMPARE(difference.missing, int64_t(1));
+            int64_t sum = 0;
+            for (size_t i = 0; i < now.tree.frames.size(); ++i) {
+                const FlameFrame &frame = now.tree.frames[i];
+                if (frame.kind == FlameKind::Operator && frame.name == "Op2")
+                    QVERIFY(difference.frames[i].verdict == DeltaVerdict::Slower);
+                if (frame.kind == FlameKind::Operator && frame.name == "Op5")
+                    QVERIFY(difference.frames[i].verdict == DeltaVerdict::Noise);
+                if (frame.depth == 1) sum += difference.frames[i].baselineNs;
+            }
+            QCOMPARE(difference.frames[0].baselineNs, before.tree.totalNs());
+            QCOMPARE(sum + difference.missingNs, before.tree.totalNs());
+        }
+    }
+
+    void fewCallsTellNothing() {
+        Session a, b;
+        for (int i = 1; i <= 4; ++i)
+            for (Session *session : {&a, &b}) {
+                OpEvent &op = session->ops.emplace_back();
+                op.number = i;
+                op.op = "Add";
+                op.startNs = 1000 * i;
+                op.durationNs = session == &a ? 10 : 900;
+            }
+        QVERIFY(compared(a, b, OpGrouping::Op)[0].verdict == DeltaVerdict::TooFew);
+        const Grown before(a), now(b);
+        QVERIFY(compareFlames(before.side(), now.side()).frames[0].verdict == DeltaVerdict::Noise);
+    }
+
+    void deltasAddUpToTheDifferenceOfTheRuns() {
+        for (unsigned seed = 1; seed < 30; ++seed) {
+            const Session a = NestedOps(seed).make(200), b = NestedOps(seed + 100).make(300);
+            const OpColumns before = opColumns(a), now = opColumns(b);
+            const auto sum = [](const OpColumns &columns) {
+                return std::accumulate(columns.self.begin(), columns.self.end(), int64_t(0));
+            };
+            int64_t difference = 0;
+            for (const OpDelta &delta : compared(a, b, OpGrouping::Op))
+                difference += delta.deltaNs();
+            QCOMPARE(difference, sum(now) - sum(before));
+        }
+    }
+
+    void everyInstanceIsInOneBin() {
+        for (unsigned seed = 1; seed < 20; ++seed) {
+            const OpColumns columns = opColumns(NestedOps(seed).make(500));
+            const auto places = allOf(columns);
+            const InstanceGrid grid = instanceGrid(columns, places, 40, 12);
+            const auto sum = [](const auto &counts) {
+                return std::accumulate(counts.begin(), counts.end(), int64_t(0));
+            };
+            QCOMPARE(sum(grid.bins.counts), int64_t(places.size()));
+            QCOMPARE(sum(grid.counts), int64_t(places.size()));
+            for (size_t bin = 0; bin < grid.bins.counts.size(); ++bin) {
+                const bool isLast = bin + 1 == grid.bins.counts.size();
+                OpCondition condition;
+                condition.kind = OpCondition::Kind::Duration;
+                condition.from = grid.bins.edges[bin];
+                condition.to = grid.bins.edges[bin + 1] - (isLast ? 0 : 1);
+                QCOMPARE(int64_t(placesOf(columns, {condition}).size()), grid.bins.counts[bin]);
+            }
+        }
+    }
+
+    void instancesAreThoseOfTheGroup() {
+        const OpColumns columns = opColumns(NestedOps(5).make(300));
+        const uint32_t group = columns.by(OpGrouping::Op).find("MatMul");
+        const auto places = instancesOf(columns, OpGrouping::Op, group, allOf(columns));
+        QVERIFY(!places.empty());
+        OpCondition condition;
+        condition.text = "MatMul";
+        QVERIFY(places == placesOf(columns, {condition}));
+        QVERIFY(instanceGrid(columns, {}, 10, 10).bins.counts.empty());
+    }
+};
+
+QTEST_MAIN(OperatorDifferenceTest)
+#include "tst_operatordifference.moc"

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators by group and as a flame graph: every way to sum a recording up gives the same, to the nanosecond.
+#include "engine/analysis/operators/flametree.h"
+#include "engine/analysis/operators/opfilter.h"
+#include "engine/analysis/operators/optable.h"
+#include "engine/analysis/selectionstats.h"
+#include "engine/base/text.h"
+#include "engine/session/session.h"
+#include "tests/support/nestedops.h"
+#include "tests/support/testing.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+
+#include <cmath>
+#include <map>
+#include <numeric>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+OpEvent ran(int64_t number, const char *name, int64_t startNs, int64_t durationNs) {
+    OpEvent made;
+    made.number = number;
+    made.op = name;
+    made.startNs = startNs;
+    made.durationNs = durationNs;
+    return made;
+}
+
+SourceSpan at(const char *file, int line) {
+    SourceSpan span;
+    span.file = file;
+    span.line = line;
+    return span;
+}
+
+/** main calls forward, which calls a graph whose PyExecute runs helper, which runs Add eagerly; then MatMul. */
+Session nested() {
+    Session session;
+    session.stacks = {{{"forward", at("/s.py", 5)}, {"main", at("/s.py", 9)}},
+                      {{"helper", at("/s.py", 2)}, {"forward", at("/s.py", 5)}, {"main", at("/s.py", 9)}},
+                      {{"", at("/s.py", 3)}}};
+    GraphCall call;
+    call.number = 1;
+    call.function = "f";
+    call.compilation = 0;
+    call.stack = 0;
+    session.graphCalls = {call};
+    OpEvent inner = ran(1, "Add", 120, 30), python = ran(2, "PyExecute", 110, 50), last = ran(3, "MatMul", 200, 40);
+    inner.stack = 1;
+    python.stack = 2;
+    python.compilation = 0;
+    python.graphCall = 1;
+    python.scope = "Default/fc-Dense";
+    last.stack = 0;
+    session.ops = {inner, python, last};
+    return session;
+}
+
+std::vector<uint32_t> allOf(const OpColumns &columns) {
+    return placesOf(columns, {});
+}
+
+int64_t sumOfSelves(const OpColumns &columns) {
+    return std::accumulate(columns.self.begin(), columns.self.end(), int64_t(0));
+}
+
+/** What no other operator covers, found without the nesting. */
+int64_t sumAtTop(const Session &session, const OpColumns &columns) {
+    int64_t sum = 0;
+    for (size_t place = 0; place < columns.size(); ++place)
+        if (columns.parent[place] < 0) sum += session.ops[place].durationNs;
+    return sum;
+}
+
+int64_t nsOf(double us) {
+    return std::llround(us * 1000);
+}
+
+int64_t sumOfJson(const std::vector<OpRow> &rows) {
+    int64_t sum = 0;
+    const QByteArray text = QByteArray::fromStdString(asJson(rows, "op"));
+    for (const QJsonValue &row : QJsonDocument::fromJson(text).array())
+        sum += nsOf(row.toObject()["self_us"].toDouble());
+    return sum;
+}
+
+int64_t sumOfCsv(const std::vector<OpRow> &rows) {
+    const std::vector<std::string> lines = split(asCsv(rows, "op"), '\n');
+    const std::vector<std::string> heads = split(lines.front(), ',');
+    const auto self = size_t(std::find(heads.begin(), heads.end(), "self_us") - heads.begin());
+    int64_t sum = 0;
+    for (size_t i = 1; i < lines.size() && !lines[i].empty(); ++i)
+        sum += nsOf(std::stod(split(lines[i], ',')[self]));
+    return sum;
+}
+
+const OpRow &rowOf(const std::vector<OpRow> &rows, const std::string &key) {
+    static const OpRow none;
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const OpRow &row) { return row.key == key; });
+    return found == rows.end() ? none : *found;
+}
+
+std::string keysOf(const std::vector<OpRow> &rows) {
+    std::vector<std::string> keys;
+    for (const OpRow &row : rows)
+        keys.push_back(row.key + format(" %lld/%lld", (long long)(row.selfNs), (long long)(row.totalNs)));
+    return join(keys, ", ");
+}
+
+} // namespace
+
+class OperatorsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatRanInsideOfAnOperatorIsNotItsOwnTime() {
+        const OpColumns columns = opColumns(nested());
+        QVERIFY((columns.parent == std::vector<int32_t>{1, -1, -1}));
+        QVERIFY((columns.self == std::vector<int64_t>{30, 20, 40}));
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Op)), "MatMul 40/40, Add 30/30, PyExecute 20/50");
+    }
+
+    void whatMerelyRunsAtTheSameTimeIsNotInside() {
+        Session session;
+        OpEvent other = ran(1, "Add", 10, 5), kernel = ran(3, "K", 0, 100), overlapping = ran(2, "Mul", 40, 80);
+        kernel.isKernel = true;
+        kernel.compilation = 0;
+        session.ops = {other, overlapping, kernel, ran(4, "Whole", 0, 200)};
+        const OpColumns columns = opColumns(session);
+        QVERIFY((columns.parent == std::vector<int32_t>{-1, -1, -1, -1}));
+    }
+
+    void figuresAreThoseOfTheInstances() {
+        Session session;
+        int64_t number = 0;
+        for (const int64_t duration : {50, 10, 30, 20, 40, 60, 70, 80, 90, 100})
+            session.ops.push_back(ran(number + 1, "Add", 1000 * number, duration));
+        session.ops.push_back(ran(number + 1, "Exp", 1000 * number, 7));
+        const auto rows = opTable(session, OpGrouping::Op);
+        const OpRow &add = rows[0];
+        QCOMPARE(add.count, int64_t(10));
+        QCOMPARE(add.totalNs, int64_t(550));
+        QCOMPARE(add.spread.meanNs, 55.0);
+        QCOMPARE(add.spread.medianNs, 55.0);
+        QCOMPARE(add.spread.p90Ns, 90.0);
+        QCOMPARE(add.spread.p99Ns, 100.0);
+        QVERIFY(std::abs(add.spread.deviationNs - 30.2765) < 0.001);
+        QCOMPARE(add.longest, int64_t(10));
+        QCOMPARE(add.minNs, int64_t(10));
+        QVERIFY(std::isnan(rows[1].spread.deviationNs)); // of one time there is none
+        QVERIFY(asJson(rows, "op").find("\"deviation_us\": null") != std::string::npos);
+        QVERIFY(asCsv(rows, "op").find("Exp,1,0.007,0.007,0.007,0.007,0.007,0.007,,0.007,0.007,") != std::string::npos);
+    }
+
+    void percentilesAreTheSmallestThatSoManyDoNotExceed() {
+        std::mt19937 random(7);
+        for (int count = 1; count < 250; ++count) {
+            std::vector<int64_t> times;
+            for (int i = 0; i < count; ++i)
+                times.push_back(int64_t(random() % 50));
+            std::vector<int64_t> sorted = times;
+            std::sort(sorted.begin(), sorted.end());
+            const auto expected = [&](int share) { return double(sorted[size_t((count * share + 99) / 100 - 1)]); };
+            const TimeSpread spread = spreadOf(times);
+            QCOMPARE(spread.p90Ns, expected(90));
+            QCOMPARE(spread.p99Ns, expected(99));
+            QCOMPARE(spread.medianNs, double(sorted[size_t(count / 2)] + sorted[size_t((count - 1) / 2)]) / 2);
+        }
+    }
+
+    void groupsAreWhatTheRecordingSays() {
+        Session session = nested();
+        OpEvent backward = ran(4, "ReduceSum", 300, 10), optimizer = ran(5, "Mul", 310, 5),
+                next = ran(6, "Add", 320, 1);
+        backward.phase = OpPhase::Backward;
+        optimizer.phase = OpPhase::Optimizer;
+        session.ops.push_back(backward);
+        session.ops.push_back(optimizer);
+        session.ops.push_back(next);
+        const OpColumns columns = opColumns(session);
+        const auto keys = [&](OpGrouping grouping) { return keysOf(opTable(columns, grouping)); };
+        COMPARE_TEXT(keys(OpGrouping::Line), "s.py:5 40/40, s.py:2 30/30, s.py:3 20/50, (unknown) 16/16");
+        COMPARE_TEXT(keys(OpGrouping::Scope), "(top level) 86/86, Default/fc-Dense 20/50");
+        COMPARE_TEXT(keys(OpGrouping::Cell), "(no cell) 86/86, Dense 20/50");
+        COMPARE_TEXT(keys(OpGrouping::Phase), "forward 91/91, backward 10/10, optimizer 5/5");
+        COMPARE_TEXT(keys(OpGrouping::Step), "1 105/105, (unknown) 1/1");
+        COMPARE_TEXT(keys(OpGrouping::Node), "PyExecute 20/50");
+        COMPARE_TEXT(keys(OpGrouping::Kernel), "");
+        COMPARE_TEXT(keys(OpGrouping::Type), "matrix product 40/40, element-wise 36/36, Python 20/50, reduction 10/10");
+    }
+
+    void nodesOfAGraphAreOfThePhaseThatTheyWereMadeFor() {
+        Session session;
+        session.stacks = {{{"", at("/opt/python/mindspore/nn/optim/momentum.py", 7)}, {"", at("/s.py", 4)}}};
+        const auto node = [](int64_t number, const char *scope, int stack) {
+            OpEvent made = ran(number, "Mul", number * 10, 5);
+            made.compilation = 0;
+            made.graphCall = number < 5 ? 1 : 2;
+            made.scope = scope;
+            made.stack = stack;
+            return made;
+        };
+        // Within one call their order is the scheduler's: the step ends with the call.
+        session.ops = {node(1, "Default", -1), node(2, "Gradients/Default", -1), node(3, "Default", 0),
+                       node(4, "Gradients/Default", -1), node(5, "Default", -1)};
+        const OpColumns columns = opColumns(session);
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Phase)), "backward 10/10, forward 10/10, optimizer 5/5");
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Step)), "1 20/20, (unknown) 5/5");
+    }
+
+    void withoutAnOptimizerStepsAreUnknown() {
+        Session session;
+        session.ops = {ran(1, "Add", 0, 5), ran(2, "Add", 10, 5)};
+        COMPARE_TEXT(keysOf(opTable(session, OpGrouping::Step)), "(unknown) 10/10");
+    }
+
+    void theFlameGraphFollowsCallsThroughGraphsAndPython() {
+        const Session session = nested();
+        const OpColumns columns = opColumns(session);
+        const FlameTree tree = flameTree(session, columns, allOf(columns), FlameBy::Stack, FlameOrder::TopDown);
+        COMPARE_TEXT(printFlame(tree), "all  total 90 self 0 count 3\n"
+                                       "  main  s.py:9  total 90 self 0 count 3\n"
+                                       "    forward  s.py:5  total 90 self 0 count 3\n"
+                                       "      f (graph)  total 50 self 0 count 2\n"
+                                       "        s.py:3  total 50 self 0 count 2\n"
+                                       "          PyExecute  total 50 self 20 count 2\n"
+                                       "            helper  s.py:2  total 30 self 0 count 1\n"
+                                       "              Add  total 30 self 30 count 1\n"
+                                       "      MatMul  total 40 self 40 count 1\n");
+        QCOMPARE(tree.frames[0].longest, int64_t(2));
+        const FlameTree scopes = flameTree(session, columns, allOf(columns), FlameBy::Scope, FlameOrder::TopDown);
+        COMPARE_TEXT(printFlame(scopes), "all  total 90 self 0 count 3\n"
+                                         "  Default  total 50 self 0 count 2\n"
+                                         "    fc-Dense  total 50 self 0 count 2\n"
+                                         "      PyExecute  total 50 self 20 count 2\n"
+                                         "        Add  total 30 self 30 count 1\n"
+                                         "  (top level)  total 40 self 0 count 1\n"
+                                         "    MatMul  total 40 self 40 count 1\n");
+        COMPARE_TEXT(foldedFlame(scopes), "all;Default;fc-Dense;PyExecute 20\n"
+                                          "all;Default;fc-Dense;PyExecute;Add 30\n"
+                                          "all;(top level);MatMul 40\n");
+    }
+
+    void bottomUpBeginsWithTheOperators() {
+        const Session session = nested();
+        const OpColumns columns = opColumns(session);
+        const FlameTree tree = flameTree(session, columns, allOf(columns), FlameBy::Scope, FlameOrder::BottomUp);
+        COMPARE_TEXT(printFlame(tree), "all  total 90 self 0 count 3\n"
+                                       "  MatMul  total 40 self 0 count 1\n"
+                                       "    (top level)  total 40 self 40 count 1\n"
+                                       "  Add  total 30 self 0 count 1\n"
+                                       "    PyExecute  total 30 self 0 count 1\n"
+                                       "      fc-Dense  total 30 self 0 count 1\n"
+                                       "        Default  total 30 self 30 count 1\n"
+                                       "  PyExecute  total 20 self 0 count 1\n"
+                                       "    fc-Dense  total 20 self 0 count 1\n"
+                                       "      Default  total 20 self 20 count 1\n");
+    }
+
+    void aSearchCountsAMatchInsideOfAMatchOnce() {
+        const Session session = nested();
+        const OpColumns columns = opColumns(session);
+        const FlameTree tree = flameTree(session, columns, allOf(columns), FlameBy::Stack, FlameOrder::TopDown);
+        const FlameMatches lines = searchFlame(tree, "S.PY");
+        QCOMPARE(lines.count, int64_t(4));
+        QCOMPARE(lines.totalNs, int64_t(90));
+        QCOMPARE(searchFlame(tree, "add").totalNs, int64_t(30));
+        QCOMPARE(searchFlame(tree, "").count, int64_t(0));
+    }
+
+    void conditionsStack() {
+        const OpColumns columns = opColumns(nested());
+        using Kind = OpCondition::Kind;
+        const OpCondition notAdd{.text = "Add", .keep = OpCondition::Keep::Others};
+        QVERIFY((placesOf(columns, {notAdd}) == std::vector<uint32_t>{1, 2}));
+        QVERIFY(
+            (placesOf(columns, {notAdd, {.kind = Kind::ScopeBelow, .text = "Default"}}) == std::vector<uint32_t>{1}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::NameHas, .text = "mat"}}) == std::vector<uint32_t>{2}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::Time, .from = 150, .to = 200}}) == std::vector<uint32_t>{1}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::Duration, .from = 30, .to = 40}}) == std::vector<uint32_t>{0, 2}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::CalledFrom, .text = "s.py:2"}}) == std::vector<uint32_t>{0}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::CalledFrom, .text = "s.py:3"}}) == std::vector<uint32_t>{0, 1}));
+        QVERIFY((placesOf(columns, {{.kind = Kind::CalledFrom, .text = "s.py:9"}}) == std::vector<uint32_t>{0, 1, 2}));
+        QVERIFY((placesOf(columns, {{.grouping = OpGrouping::Kernel, .text = "Add"}}).empty()));
+    }
+
+    void everySumOfARandomRecordingIsTheSame() {
+        for (unsigned seed = 1; seed <= 60; ++seed) {
+            const Session session = NestedOps(seed).make(300);
+            const OpColumns columns = opColumns(session);
+            const int64_t all = sumOfSelves(columns);
+            QCOMPARE(all, sumAtTop(session, columns));
+            QVERIFY(std::ranges::all_of(columns.self, [](int64_t self) { return self >= 0; }));
+            for (const OpGrouping grouping : {OpGrouping::Op, OpGrouping::Type, OpGrouping::Scope, OpGrouping::Cell,
+                                              OpGrouping::Line, OpGrouping::Phase, OpGrouping::Step}) {
+                const auto rows = opTable(columns, grouping);
+                QCOMPARE(totalOf(rows), all);
+                QCOMPARE(sumOfJson(rows), all);
+                if (grouping == OpGrouping::Op) QCOMPARE(sumOfCsv(rows), all);
+            }
+            checkTrees(session, columns, allOf(columns), all);
+        }
+    }
+
+    void theTimelineSaysTheSame() {
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            Session session = NestedOps(seed).make(200);
+            addRecordedLanes(session);
+            session.trace.arrange();
+            SelectionQuery query;
+            query.range = {0, int64_t(1) << 40};
+            const auto rows = opTable(session, OpGrouping::Op);
+            size_t met = 0;
+            for (const NameStats &name : selectionStats(session.trace, query, [] { return false; }).names) {
+                const OpRow &row = rowOf(rows, session.trace.texts().text(name.name));
+                if (row.count == 0) continue; // a call of a graph
+                QCOMPARE(name.count, row.count);
+                QCOMPARE(name.sumNs, int64_t(std::llround(row.spread.meanNs * double(row.count))));
+                ++met;
+            }
+            QCOMPARE(met, rows.size());
+        }
+    }
+
+    void aFilterAndItsOppositeAddUpToTheWhole() {
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            const Session session = NestedOps(seed).make(200);
+            const OpColumns columns = opColumns(session);
+            OpCondition condition{.kind = OpCondition::Kind::Time, .from = 1500, .to = 3000};
+            if (seed % 3 == 1) condition = {.grouping = OpGrouping::Phase, .text = "backward"};
+            if (seed % 3 == 2) condition = {.kind = OpCondition::Kind::Duration, .from = 10, .to = 25};
+            const auto those = placesOf(columns, {condition});
+            condition.keep = OpCondition::Keep::Others;
+            const auto others = placesOf(columns, {condition});
+            QCOMPARE(those.size() + others.size(), columns.size());
+            const int64_t sum = totalOf(opTable(columns, OpGrouping::Op, those));
+            QCOMPARE(sum + totalOf(opTable(columns, OpGrouping::Op, others)), sumOfSelves(columns));
+            QVERIFY(placesOf(columns, {condition,
+                                       {.kind = condition.kind,
+                                        .grouping = condition.grouping,
+                                        .text = condition.text,
+                                        .from = condition.from,
+                                        .to = condition.to}})
+                        .empty());
+            checkTrees(session, columns, those, sum);
+        }
+    }
+
+    void noOperatorsGiveNothing() {
+        const OpColumns columns = opColumns({});
+        QVERIFY(opTable(columns, OpGrouping::Op).empty());
+        QCOMPARE(flameTree({}, columns, {}, FlameBy::Stack, FlameOrder::BottomUp).frames.size(), size_t(1));
+    }
+
+private:
+    static void checkTrees(const Session &session, const OpColumns &columns, const std::vector<uint32_t> &places,
+                           int64_t all) {
+        for (const FlameBy by : {FlameBy::Stack, FlameBy::Scope}) {
+            const FlameTree topDown = flameTree(session, columns, places, by, FlameOrder::TopDown);
+            const FlameTree bottomUp = flameTree(session, columns, places, by, FlameOrder::BottomUp);
+            QCOMPARE(topDown.totalNs(), all);
+            QCOMPARE(bottomUp.totalNs(), all);
+            QCOMPARE(topDown.frames[0].count, int64_t(places.size()));
+            checkTree(topDown);
+            checkTree(bottomUp);
+            // The first level of the one is the table of the other.
+            const auto rows = opTable(columns, OpGrouping::Op, places);
+            std::map<std::string, int64_t> byName;
+            for (const FlameFrame &frame : bottomUp.frames)
+                if (frame.depth == 1) byName[frame.name.str()] += frame.totalNs;
+            for (const auto &[name, total] : byName)
+                QCOMPARE(total, rowOf(rows, name).selfNs);
+            QCOMPARE(byName.size(), rows.size());
+        }
+    }
+
+    static void checkTree(const FlameTree &tree) {
+        std::vector<int64_t> below(tree.frames.size(), 0), selves(tree.frames.size(), 0);
+        int64_t sum = 0;
+        for (size_t i = 0; i < tree.frames.size(); ++i) {
+            const FlameFrame &frame = tree.frames[i];
+            sum += frame.selfNs;
+            QVERIFY(frame.end > int32_t(i) && frame.end <= int32_t(tree.frames.size()));
+            if (frame.parent < 0) continue;
+            QVERIFY(frame.parent < int32_t(i) && frame.end <= tree.frames[size_t(frame.parent)].end);
+            below[size_t(frame.parent)] += frame.totalNs;
+        }
+        QCOMPARE(sum, tree.totalNs());
+        for (size_t i = 0; i < tree.frames.size(); ++i)
+            QCOMPARE(tree.frames[i].totalNs, tree.frames[i].selfNs + below[i]);
+    }
+};
+
+QTEST_MAIN(OperatorsTest)
+#include "tst_operators.moc"

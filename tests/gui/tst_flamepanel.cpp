@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flame graph in its panel, driven by mouse and keys, beside the operator table: both filter and sum alike.
+#include "app/models/baseline.h"
+#include "app/models/filterchips.h"
+#include "app/models/operatorsource.h"
+#include "app/models/recordview.h"
+#include "app/panels/flame/flamepanel.h"
+#include "app/panels/flame/flameview.h"
+#include "app/panels/timings/instancechart.h"
+#include "app/panels/timings/timingspanel.h"
+#include "engine/base/text.h"
+#include "tests/support/nestedops.h"
+#include "tests/support/panelstage.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class FlamePanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_stage = std::make_unique<PanelStage>();
+        m_panel = &m_stage->add(flamePanel(), {900, 400});
+        m_table = &m_stage->add(timingsPanel(), {900, 400});
+        m_stage->document.replace(NestedOps(3).make(400));
+        QVERIFY(m_stage->settle());
+    }
+    void cleanup() { m_stage.reset(); }
+
+    void theRootHasWhatTheTableHas() {
+        QVERIFY(tree().totalNs() > 0);
+        QCOMPARE(tree().totalNs(), tableTotal());
+        QCOMPARE(view().rectOf(0).width(), double(view().viewport()->width()));
+    }
+
+    void aClickSelectsTheLineAndTheOperator() {
+        const int64_t function = firstOf(FlameKind::Function), leaf = firstOf(FlameKind::Operator);
+        click(function);
+        QCOMPARE(view().current(), function);
+        QCOMPARE(m_stage->selection.current().line, tree().frames[size_t(function)].line);
+        click(leaf);
+        QCOMPARE(m_stage->selection.current().op, tree().frames[size_t(leaf)].longest);
+    }
+
+    void zoomHasAHistory() {
+        const int64_t function = firstOf(FlameKind::Function);
+        QTest::mouseDClick(view().viewport(), Qt::LeftButton, {}, view().rectOf(function).center().toPoint());
+        QCOMPARE(view().zoomed(), function);
+        QCOMPARE(view().rectOf(function).width(), double(view().viewport()->width()));
+        QTest::mouseClick(button("flameBack"), Qt::LeftButton);
+        QCOMPARE(view().zoomed(), int64_t(0));
+        QTest::mouseClick(button("flameForward"), Qt::LeftButton);
+        QCOMPARE(view().zoomed(), function);
+        QTest::mouseClick(button("flameWhole"), Qt::LeftButton);
+        QCOMPARE(view().zoomed(), int64_t(0));
+        QVERIFY(!button("flameWhole")->isEnabled() && button("flameBack")->isEnabled());
+    }
+
+    void keysWalkAndZoom() {
+        view().setFocus();
+        view().setCurrent(0);
+        QTest::keyClick(&view(), Qt::Key_Down);
+        QCOMPARE(view().current(), int64_t(1));
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), int64_t(tree().frames[1].end));
+        QTest::keyClick(&view(), Qt::Key_Left);
+        QCOMPARE(view().current(), int64_t(1));
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QCOMPARE(view().zoomed(), int64_t(1));
+        QTest::keyClick(&view(), Qt::Key_Backspace);
+        QCOMPARE(view().zoomed(), int64_t(0));
+        QTest::keyClick(&view(), Qt::Key_Backspace, Qt::ShiftModifier);
+        QCOMPARE(view().zoomed(), int64_t(1));
+        QTest::keyClick(&view(), Qt::Key_Escape);
+        QCOMPARE(view().zoomed(), int64_t(0));
+        QTest::keyClick(&view(), Qt::Key_Up);
+        QCOMPARE(view().current(), int64_t(0));
+    }
+
+    void everyFrameIsMetWhereItIsPainted() {
+        int met = 0;
+        for (int64_t i = 0; i < view().count(); ++i) {
+            const QRectF rect = view().rectOf(i);
+            if (rect.width() < 2) continue;
+            QCOMPARE(view().itemAt(rect.center()), i);
+            ++met;
+        }
+        QVERIFY(met > 10);
+    }
+
+    void aSearchSaysWhatItMatches() {
+        around(m_panel)->findChild<QLineEdit *>("flameSearch")->setText("matmul");
+        const FlameMatches matches = searchFlame(tree(), "matmul");
+        QVERIFY(matches.count > 0);
+        const QString share = QString::number(100 * double(matches.totalNs) / double(tree().totalNs()), 'f', 1);
+        QVERIFY(around(m_panel)->findChild<QLabel *>("flameFound")->text().contains(share + " %"));
+    }
+
+    void orderAndFramesCanBeChosen() {
+        const int64_t total = tree().totalNs();
+        around(m_panel)->findChild<QToolButton *>("bottomUp")->click();
+        QVERIFY(m_stage->settle());
+        QVERIFY(tree().order == FlameOrder::BottomUp);
+        QCOMPARE(tree().totalNs(), total);
+        around(m_panel)->findChild<QToolButton *>("scope")->click();
+        QVERIFY(m_stage->settle());
+        QVERIFY(tree().by == FlameBy::Scope);
+        QCOMPARE(tree().totalNs(), total);
+    }
+
+    void filtersStackAsChipsAndAreSharedByBoth() {
+        const int64_t all = tree().totalNs();
+        OpCondition backward, add;
+        backward.grouping = OpGrouping::Phase;
+        backward.text = "backward";
+        add.text = "Add";
+        add.keep = OpCondition::Keep::Others;
+        OperatorSource &source = OperatorSource::of(m_stage->context);
+        source.add(backward);
+        source.add(add);
+        QVERIFY(m_stage->settle());
+        QVERIFY(tree().totalNs() > 0 && tree().totalNs() < all);
+        QCOMPARE(tree().totalNs(), tableTotal());
+        QCOMPARE(chips(*m_panel), (QStringList{"Phase: backward", "not Operator: Add"}));
+        QCOMPARE(chips(*m_table), chips(*m_panel));
+        around(m_panel)->findChild<QToolButton *>("chip0")->click();
+        QVERIFY(m_stage->settle());
+        QTRY_COMPARE(chips(*m_table), QStringList("not Operator: Add"));
+        source.removeAll();
+        QVERIFY(m_stage->settle());
+        QCOMPARE(tree().totalNs(), all);
+    }
+
+    void aMarkedStretchIsAFilter() {
+        const int64_t all = tree().totalNs();
+        TraceFocus &focus = TraceFocus::of(m_stage->document);
+        focus.setMarked(TraceFocus::Range{1500, 2500});
+        QVERIFY(m_stage->settle());
+        QVERIFY(tree().totalNs() > 0 && tree().totalNs() < all);
+        QCOMPARE(tree().totalNs(), tableTotal());
+        QCOMPARE(chips(*m_panel).size(), 1);
+        around(m_panel)->findChild<QToolButton *>("chip0")->click();
+        QVERIFY(!focus.marked());
+        QVERIFY(m_stage->settle());
+        QCOMPARE(tree().totalNs(), all);
+    }
+
+    void groupingsOfTheTableAddUpToTheSame() {
+        auto *grouping = around(m_table)->findChild<QComboBox *>("timingsGrouping");
+        const QString total = around(m_table)->findChild<QLabel *>("timingsTotal")->text();
+        for (const OpGrouping by : {OpGrouping::Type, OpGrouping::Cell, OpGrouping::Line, OpGrouping::Step}) {
+            grouping->setCurrentIndex(int(by));
+            QVERIFY(m_stage->settle());
+            QCOMPARE(around(m_table)->findChild<QLabel *>("timingsTotal")->text(), total);
+        }
+    }
+
+    void theBaselineIsComparedInBoth() {
+        Baseline &baseline = Baseline::of(m_stage->context);
+        baseline.setSession(std::make_shared<const Session>(NestedOps(3).make(400)));
+        QVERIFY(m_stage->settle());
+        auto *sentence = around(m_panel)->findChild<QWidget *>("flameSentence");
+        QTRY_VERIFY(sentence->accessibleName().contains("equal in the baseline"));
+        const QAbstractItemModel &same = *table().model();
+        const int delta = columnOf("Δ self");
+        QVERIFY(delta > 0);
+        for (int row = 0; row < same.rowCount(); ++row)
+            QCOMPARE(same.index(row, delta).data().toString(), QString("="));
+
+        baseline.setSession(std::make_shared<const Session>(NestedOps(4).make(300)));
+        QVERIFY(m_stage->settle());
+        QTRY_VERIFY(sentence->accessibleName().contains("against the baseline"));
+        QVERIFY(view().toolTipAt(view().rectOf(0).center()).contains("against the baseline"));
+        QVERIFY(table().model()->index(0, delta).data(Qt::ToolTipRole).toString().size() > 5);
+        baseline.set("none"); // a window without kept runs has none of that name
+        baseline.set({});
+        QVERIFY(m_stage->settle());
+        QTRY_COMPARE(columnOf("Δ self"), -1);
+    }
+
+    void theHistogramFiltersWhatIsDraggedOver() {
+        around(m_table)->findChild<QToolButton *>("timingsHistogram")->setChecked(true);
+        table().setCurrentIndex(table().model()->index(0, 0));
+        QVERIFY(m_stage->settle());
+        auto *chart = around(m_table)->findChild<timingspanel::InstanceChart *>();
+        QVERIFY(chart->isVisible() && chart->count() > 2);
+        int64_t calls = 0;
+        for (const int64_t count : chart->instances().bins.counts)
+            calls += count;
+        QCOMPARE(calls, table().model()->index(0, 1).data().toLongLong());
+        chart->setCurrent(0);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QCOMPARE(chips(*m_panel).size(), 1);
+        QVERIFY(chips(*m_panel)[0].startsWith("duration "));
+        QVERIFY(m_stage->settle());
+        around(m_table)->findChild<QToolButton *>("time")->click();
+        chart->setCurrent(0);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QVERIFY(TraceFocus::of(m_stage->document).marked().has_value());
+        QCOMPARE(chips(*m_panel).size(), 2);
+        QVERIFY(m_stage->settle());
+        QCOMPARE(tree().totalNs(), tableTotal());
+    }
+
+    void whatIsCopiedSaysTheSame() {
+        const QString text = m_panel->contentAsText();
+        QCOMPARE(text.count('\n'), int(tree().frames.size()) + 1);
+        QVERIFY(text.contains("MatMul"));
+    }
+
+    void withoutOperatorsThereIsAWordOfWhatToDo() {
+        m_stage->document.replace({});
+        QVERIFY(m_stage->settle());
+        QVERIFY(!view().isVisible());
+        QCOMPARE(view().count(), int64_t(1));
+    }
+
+private:
+    /** A panel with its title controls, which stand outside of it. */
+    static QWidget *around(Panel *panel) { return panel->parentWidget(); }
+    flamepanel::FlameView &view() { return *around(m_panel)->findChild<flamepanel::FlameView *>(); }
+    const FlameTree &tree() { return view().tree(); }
+    QToolButton *button(const char *name) { return around(m_panel)->findChild<QToolButton *>(name); }
+    RecordView &table() { return *around(m_table)->findChild<RecordView *>("timingsTable"); }
+    int columnOf(const QString &title) {
+        const QAbstractItemModel &model = *table().model();
+        for (int column = 0; column < model.columnCount(); ++column)
+            if (model.headerData(column, Qt::Horizontal).toString() == title) return column;
+        return -1;
+    }
+    static QStringList chips(const Panel &panel) { return panel.findChild<FilterChips *>()->texts(); }
+    int64_t tableTotal() {
+        const auto view = OperatorSource::of(m_stage->context).view();
+        int64_t total = 0;
+        for (const uint32_t place : view->places)
+            total += view->columns->self[place];
+        const QString shown = around(m_table)->findChild<QLabel *>("timingsTotal")->text();
+        return shown.endsWith(QString::fromStdString(humanTime(total))) ? total : -1;
+    }
+    int64_t firstOf(FlameKind kind) {
+        for (int64_t i = 0; i < view().count(); ++i)
+            if (tree().frames[size_t(i)].kind == kind && view().rectOf(i).width() > 4) return i;
+        return 0;
+    }
+    void click(int64_t frame) {
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, view().rectOf(frame).center().toPoint());
+    }
+
+    std::unique_ptr<PanelStage> m_stage;
+    Panel *m_panel = nullptr, *m_table = nullptr;
+};
+
+QTEST_MAIN(FlamePanelTest)
+#include "tst_flamepanel.moc"
