@@ -103,13 +103,16 @@ void WhyNotPage::setCompilation(int compilation) {
     m_node.clear();
     m_pair.clear();
     m_kernel.clear();
+    m_followed = {};
     m_scope->setSegmentEnabled(pairId, false);
     if (m_scope->current() == pairId) m_scope->setCurrent(nodeId);
     work();
 }
 
 void WhyNotPage::follow(const Anchor &anchor, const std::vector<NodeId> &together) {
-    if (anchor.compilation != m_compilation) return;
+    const Followed now{anchor, together};
+    if (anchor.compilation != m_compilation || now == m_followed) return;
+    m_followed = now;
     const bool isOtherPair = together.size() == 2 && together != m_pair;
     if (isOtherPair) {
         m_pair = together;
@@ -126,6 +129,8 @@ void WhyNotPage::follow(const Anchor &anchor, const std::vector<NodeId> &togethe
 
 void WhyNotPage::ask(const WhyNotQuestion &question) {
     setCompilation(question.compilation);
+    // The question is newer than what is selected.
+    m_followed = {m_context.selection.current(), m_context.selection.together()};
     if (!question.kernel.empty()) {
         m_kernel = question.kernel;
         m_scope->setCurrent(kernelId);

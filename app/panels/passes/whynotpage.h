@@ -61,6 +61,13 @@ private:
     int m_compilation = -1;
     std::vector<NodeId> m_node, m_pair; ///< that is looked at; that were asked about
     std::string m_kernel;
+    /** What was selected when this page last looked: it is told again whenever graphs are there anew. */
+    struct Followed {
+        Anchor anchor;
+        std::vector<NodeId> together;
+        bool operator==(const Followed &) const = default;
+    };
+    Followed m_followed;
     bool m_isWorking = false, m_isStale = true;
     WhyNotAnswer m_answer;
     TableModel<WhyNotRow> m_model;

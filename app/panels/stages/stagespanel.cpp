@@ -58,7 +58,7 @@ RecordView *tableNamed(const QString &name, const QString &title, QAbstractItemM
 
 /** Long names are cut so that what is told of them is in sight, too; tool tips have them whole. */
 void fitColumns(RecordView &view, const QAbstractItemModel &model) {
-    const int widest = std::max(narrowestName, view.width() / 5);
+    const int widest = std::max(narrowestName, view.parentWidget()->width() / 8);
     for (int column = 0; column < model.columnCount(); ++column) {
         view.resizeColumnToContents(column);
         if (column + 1 < model.columnCount()) view.setColumnWidth(column, std::min(view.columnWidth(column), widest));
