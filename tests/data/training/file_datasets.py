@@ -1,4 +1,4 @@
-# Datasets of files that this script writes: texts, tables, folders of images, VOC, COCO, CelebA, manifests.
+# Datasets of files that this script writes: texts, tables, folders of images, VOC, COCO, CelebA.
 import json
 import os
 import tempfile
@@ -108,7 +108,3 @@ write("faces/list_attr_celeba.txt", "3\n" + " ".join(f"A{i}" for i in range(40))
 write("faces/list_eval_partition.txt", "1.jpg 0\n2.jpg 1\n3.jpg 0\n")
 show("faces", ds.CelebADataset("faces", shuffle=False))
 show("some faces", ds.CelebADataset("faces", usage="train", shuffle=False))
-write("list.manifest", "".join(json.dumps({"source": f"folder/{name}/{i}.png", "usage": usage, "annotation": [
-    {"name": name, "type": "classification"}]}) + "\n" for name, i, usage in (
-        ("dog", 0, "TRAIN"), ("cat", 1, "train"), ("cat", 0, "eval"))))
-show("manifest", ds.ManifestDataset("list.manifest", shuffle=False))
