@@ -178,35 +178,26 @@ NAMES = {
     },
     "mindspore.dataset": {
         "dataset": """
-            AGNewsDataset AmazonReviewDataset CLUEDataset CMUArcticDataset CSVDataset Caltech101Dataset
-            Caltech256Dataset CelebADataset CityscapesDataset CoNLL2000Dataset CocoDataset DBpediaDataset
-            DIV2KDataset DSCallback DatasetCache EMnistDataset EnWik9Dataset FakeImageDataset FlickrDataset
-            Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset IWSLT2016Dataset IWSLT2017Dataset
-            ImageFolderDataset KITTIDataset LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset ManifestDataset
-            MindDataset Multi30kDataset OBSMindDataset OmniglotDataset PKSampler PennTreebankDataset
-            PhotoTourDataset Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset SBUDataset
-            SQuADDataset SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset SogouNewsDataset
-            SpeechCommandsDataset TFRecordDataset TedliumDataset TextFileDataset UDPOSDataset USPSDataset VOCDataset
-            WIDERFaceDataset WaitedDSCallback WikiTextDataset YahooAnswersDataset YelpReviewDataset YesNoDataset
-            compare deserialize serialize show sync_wait_for_dataset""",
+            AGNewsDataset AmazonReviewDataset CLUEDataset CMUArcticDataset Caltech101Dataset Caltech256Dataset
+            CityscapesDataset CoNLL2000Dataset DBpediaDataset DIV2KDataset DSCallback DatasetCache EMnistDataset
+            EnWik9Dataset FakeImageDataset FlickrDataset Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset
+            IWSLT2016Dataset IWSLT2017Dataset KITTIDataset LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset
+            MindDataset Multi30kDataset OBSMindDataset OmniglotDataset PennTreebankDataset PhotoTourDataset
+            Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset SBUDataset SQuADDataset
+            SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset SogouNewsDataset
+            SpeechCommandsDataset TFRecordDataset TedliumDataset UDPOSDataset USPSDataset WIDERFaceDataset
+            WaitedDSCallback WikiTextDataset YahooAnswersDataset YelpReviewDataset YesNoDataset compare deserialize
+            serialize show sync_wait_for_dataset""",
     },
     "mindspore.dataset.vision": {
         "transform": """
-            AdjustBrightness AdjustContrast AdjustGamma AdjustHue AdjustSaturation AdjustSharpness Affine
-            AutoAugment AutoAugmentPolicy AutoContrast BoundingBoxAugment ConvertColor ConvertMode CutMixBatch
-            CutOut Decode DecodeVideo Equalize Erase FiveCrop GaussianBlur Grayscale HsvToRgb ImageBatchFormat
-            ImageReadMode Invert LinearTransformation MixUp MixUpBatch NormalizePad PadToSize Perspective Posterize
-            RandAugment RandomAdjustSharpness RandomAffine RandomAutoContrast RandomColor RandomColorAdjust
-            RandomCropDecodeResize RandomCropWithBBox RandomEqualize RandomErasing RandomGrayscale
-            RandomHorizontalFlipWithBBox RandomInvert RandomLighting RandomPerspective RandomPosterize RandomResize
-            RandomResizeWithBBox RandomResizedCrop RandomResizedCropWithBBox RandomRotation RandomSelectSubpolicy
-            RandomSharpness RandomSolarize RandomVerticalFlipWithBBox ResizeWithBBox ResizedCrop RgbToHsv Rotate
-            SliceMode SlicePatches Solarize TenCrop ToPIL TrivialAugmentWide UniformAugment VideoDecoder encode_jpeg
-            encode_png get_image_num_channels get_image_size not_random read_file read_image read_video
-            read_video_timestamps utils write_file write_jpeg write_png""",
+            AutoAugment AutoAugmentPolicy DecodeVideo VideoDecoder not_random read_video read_video_timestamps utils""",
     },
     "mindspore.dataset.transforms": {
-        "transform": "Unique not_random",
+        "transform": "not_random",
+    },
+    "mindspore.dataset.text": {
+        "transform": "JiebaMode JiebaTokenizer",
     },
     "mindspore.mint.nn": {
         "unbuilt": "AdaptiveAvgPool3d AvgPool3d MaxUnpool2d",
@@ -257,7 +248,7 @@ MODULES = {
     "dataset": """
         mindspore.mindrecord mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug""",
     "transform": """
-        mindspore.dataset.text mindspore.dataset.text.transforms mindspore.dataset.audio mindspore.dataset.callback
+        mindspore.dataset.audio mindspore.dataset.callback
         mindspore.dataset.utils""",
     "summary": "mindspore.train.summary",
     "mindir": "mindspore.onnx",

@@ -8,6 +8,9 @@ from mindspore.dataset.imagefolders import CelebADataset, ImageFolderDataset, Ma
 from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
                                           MnistDataset)
 from mindspore.dataset.fileorder import Shuffle
+from mindspore.dataset.textcollections import (AGNewsDataset, AmazonReviewDataset, DBpediaDataset, PennTreebankDataset,
+                                               SogouNewsDataset, WikiTextDataset, YahooAnswersDataset,
+                                               YelpReviewDataset)
 from mindspore.dataset.textfiles import CSVDataset, TextFileDataset
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
 from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
@@ -15,7 +18,7 @@ from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDatas
 from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, PKSampler, RandomSampler, Sampler,
                                         SequentialSampler, SubsetRandomSampler, SubsetSampler, WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
-from mindspore.dataset import transforms, vision
+from mindspore.dataset import text, transforms, vision
 from mindspore._missing import missing_names
 
 

@@ -2,7 +2,7 @@
 """Transforms of any data, for `map` and by themselves."""
 from mindspore.dataset.transforms.composed import Compose, RandomApply, RandomChoice, RandomOrder
 from mindspore.dataset.transforms.values import (Concatenate, Duplicate, Fill, Mask, OneHot, PadEnd, Relational, Slice,
-                                                 TypeCast)
+                                                 TypeCast, Unique)
 from mindspore._missing import missing_names
 
 __getattr__ = missing_names("mindspore.dataset.transforms")

@@ -167,3 +167,15 @@ class Concatenate(Transform):
         except ValueError as failure:
             raise pipeline_error(f"Concatenate: {failure}") from failure
 
+
+class Unique(Transform):
+    """The different values in order, for each element its place among them, and how often
+    each value comes."""
+
+    def __call__(self, data):
+        data = as_array(data)
+        if data.ndim < 2:
+            raise pipeline_error("Unique: input must be at least 2-D in order to do unique op, got rank:"
+                                 f"{data.ndim}")
+        values, places, counts = np.unique(data, return_inverse=True, return_counts=True)
+        return values, places.reshape(-1).astype(np.int32), counts.astype(np.int32)

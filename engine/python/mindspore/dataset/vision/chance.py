@@ -8,8 +8,8 @@ from mindspore.dataset.checks import check_range, check_type
 from mindspore.dataset.decoding import decoded
 from mindspore.dataset.errors import pipeline_error
 from mindspore.dataset.transforms.transform import RandomTransform
-from mindspore.dataset.vision.color import (AdjustHue, AutoContrast, Equalize, Invert, Posterize, Solarize, gray_of,
-                                            mixed, smoothed)
+from mindspore.dataset.vision.color import (AdjustContrast, AdjustHue, AutoContrast, Equalize, Invert, Posterize, Solarize,
+                                            gray_of, mixed, smoothed)
 from mindspore.dataset.vision.image import (RandomImageTransform, as_color, as_image, as_size, bounded, check_numbers,
                                             check_probability)
 from mindspore.dataset.vision.resize import Inter, Resize, check_interpolation, resized
@@ -141,7 +141,7 @@ class RandomColorAdjust(RandomImageTransform):
     def _changed(self, image):
         image = as_color(image, "RandomColorAdjust")
         image = mixed(image, 0, self._drawn(self.brightness))
-        image = mixed(image, int(gray_of(image).mean() + 0.5), self._drawn(self.contrast))
+        image = AdjustContrast(self._drawn(self.contrast))(image)
         image = mixed(image, gray_of(image)[..., None], self._drawn(self.saturation))
         hue = self._drawn(self.hue)
         return AdjustHue(hue)(image) if hue else image
