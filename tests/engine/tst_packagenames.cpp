@@ -144,8 +144,8 @@ const Row rows[] = {
      "from mindspore.train.callback._callback import Callback\n"
      "print(TrainOneStepCell is nn.TrainOneStepCell, add is ops.add, Add is ops.Add, Callback is ms.Callback)",
      "True True True True\n"},
-    {"a state holds the Parameters themselves",
-     "net = nn.Dense(2, 2)\nprint(net.state_dict()['weight'] is net.weight)", "True\n"},
+    {"a state holds the Parameters themselves", "net = nn.Dense(2, 2)\nprint(net.state_dict()['weight'] is net.weight)",
+     "True\n"},
     {"another dtype of a Parameter",
      "p = ms.Parameter(Tensor([1.5, 2.7]), name='w')\nprint(p.set_dtype(ms.int32), p, p.asnumpy())",
      "Int32 Parameter (name=w, shape=(2,), dtype=Int32, requires_grad=True) [1 2]\n"},
