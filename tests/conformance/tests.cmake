@@ -5,3 +5,6 @@ add_test(NAME conformance_lists COMMAND ${conformance} --check)
 set_tests_properties(conformance_lists PROPERTIES LABELS "engine" TIMEOUT 60)
 add_test(NAME conformance COMMAND ${conformance} --ours ${PROJECT_BINARY_DIR}/python)
 set_tests_properties(conformance PROPERTIES LABELS "frameworks" TIMEOUT 3600 SKIP_RETURN_CODE 77)
+# The examples of its docstrings; by hand, `run` installs MindSpore itself.
+add_test(NAME conformance_examples COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/run --if-named ${PROJECT_BINARY_DIR}/python)
+set_tests_properties(conformance_examples PROPERTIES LABELS "frameworks" TIMEOUT 7200 SKIP_RETURN_CODE 77)

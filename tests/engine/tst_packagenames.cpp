@@ -137,6 +137,15 @@ const Row rows[] = {
      "for modules in _absent.MODULES.values():\n"
      "    wrong += [m for m in modules.split() if not told(importlib.import_module(m).Anything)]\nprint(wrong)",
      "[]\n"},
+    {"modules in which MindSpore keeps names that stand elsewhere here",
+     "from mindspore.nn.wrap.cell_wrapper import TrainOneStepCell\n"
+     "from mindspore.ops.function.math_func import add\n"
+     "from mindspore.ops.auto_generate.gen_ops_prim import Add\n"
+     "from mindspore.train.callback._callback import Callback\n"
+     "print(TrainOneStepCell is nn.TrainOneStepCell, add is ops.add, Add is ops.Add, Callback is ms.Callback)",
+     "True True True True\n"},
+    {"a state holds the Parameters themselves", "net = nn.Dense(2, 2)\nprint(net.state_dict()['weight'] is net.weight)",
+     "True\n"},
     {"another dtype of a Parameter",
      "p = ms.Parameter(Tensor([1.5, 2.7]), name='w')\nprint(p.set_dtype(ms.int32), p, p.asnumpy())",
      "Int32 Parameter (name=w, shape=(2,), dtype=Int32, requires_grad=True) [1 2]\n"},

@@ -70,12 +70,8 @@ NAMES = {
             CustomPassType Int Node NodeType ScopedValue Symbol SymbolTree ValueType clear_op_infer clear_op_wrapper
             register_custom_backend register_custom_pass register_op_infer register_op_wrapper""",
         "device": """
-            DeviceCtx Event MemPool PluggableAllocator Stream StreamCtx StreamLimitCtx UntypedStorage
-            communication_stream current_stream default_stream get_device_limit get_stream_limit
-            max_memory_allocated max_memory_reserved memory_allocated memory_replay memory_reserved memory_stats
-            memory_summary ms_memory_recycle reset_max_memory_allocated reset_max_memory_reserved
-            reset_peak_memory_stats reset_stream_limit set_cur_stream set_device_limit set_kernel_launch_capture
-            set_kernel_launch_group set_memory set_stream_limit swap_tensors use_mem_pool""",
+            DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
+            ms_memory_recycle swap_tensors use_mem_pool""",
         "profiler": "FlopsUtilizationCollector Profiler flops_collection",
         "several": """
             Layout build_searched_strategy convert_checkpoint_by_rank convert_checkpoints get_algo_parameters
@@ -93,16 +89,14 @@ NAMES = {
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
-        "optimizer": """
-            AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor FTRL LazyAdam ProximalAdagrad thor""",
+        "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
         "several": """
             AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell MicroBatchInterleaved OptTFTWrapper PipelineCell
             PipelineGradReducer VirtualDatasetCellTriple""",
         "device": "AdamOffload",
         "unbuilt": """
-            AvgPool1dExt AvgPool2dExt AvgPool3dExt CTCLoss Dropout2dExt DropoutExt EmbeddingExt FractionalMaxPool2d
-            FractionalMaxPool3d GradAccumulationCell Jvp L1LossExt LayerNormExt Linear LogSoftmaxExt MSSSIM
-            MatrixDiag MatrixDiagPart MatrixSetDiag MaxPool2dExt MaxUnpool1d MaxUnpool2d MaxUnpool3d
+            AvgPool1dExt AvgPool2dExt AvgPool3dExt Dropout2dExt DropoutExt EmbeddingExt GradAccumulationCell Jvp
+            L1LossExt LayerNormExt Linear LogSoftmaxExt MSSSIM MatrixDiag MatrixDiagPart MatrixSetDiag MaxPool2dExt
             MultiFieldEmbeddingLookup PReLUExt SSIM SampledSoftmaxLoss Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
@@ -123,10 +117,10 @@ NAMES = {
             derivative diff_ext distribute einsum_ext embed env_get environ_add environ_create environ_get
             environ_set erfinv_ expand float_power_ext geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
             is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond isnan_ext iter_converter jet
-            linearize log_uniform_candidate_sampler merge mirror_pad mixed_precision_cast mse_loss_ext
-            multi_scale_deformable_attn_function population_count put_ recompute_block reduced_shape ref_to_embed
-            rotated_iou stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice
-            uniform_candidate_sampler zip_operation""",
+            log_uniform_candidate_sampler merge mirror_pad mixed_precision_cast mse_loss_ext
+            multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
+            stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
+            zip_operation""",
         "custom": """
             AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
             TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn
@@ -146,9 +140,9 @@ NAMES = {
             make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftfreq fftn
-            fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft
-            rfft2 rfftfreq rfftn stft view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn hfft
+            hfft2 hfftn ifft ifft2 ifftn ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft rfft2 rfftn stft
+            view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -162,9 +156,6 @@ NAMES = {
         "several": """
             MCCL_WORLD_COMM_GROUP create_group destroy_group get_comm_name get_group_rank_from_world_rank
             get_process_group_ranks get_world_rank_from_group_rank""",
-    },
-    "mindspore.hal": {
-        "device": "get_arch_list get_device_capability get_device_properties",
     },
     "mindspore.utils": {
         "faults": """
@@ -255,5 +246,5 @@ MODULES = {
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
         mindspore.device_context.gpu mindspore.device_manager""",
-    "custom": "mindspore.ops.functional_overload mindspore.ops.signature",
+    "custom": "mindspore.ops.signature",
 }

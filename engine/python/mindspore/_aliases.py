@@ -2,6 +2,9 @@
 """Modules in which MindSpore keeps names that stand elsewhere here: imports from them find those names.
 
 Each row: the package that the modules are in, their names, and the modules here in which their names are looked up."""
+# Where a module's own __getattr__ looks a name up at last.
+FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
+
 # Modules that nobody needs to have imported before they are named: they are read then.
 LATE = {f"mindspore.{name}" for name in "experimental log profiler version _checkparam".split()}
 
@@ -13,15 +16,15 @@ ROWS = (
      "rmsprop rprop sgd thor adasum tft_wrapper", "mindspore.nn.optim"),
     ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
      "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
-     "mindspore.ops.functional mindspore.ops"),
+     "mindspore.ops.functional mindspore.ops mindspore.mint._extended"),
     ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
-     "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops"),
+     "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended"),
     ("mindspore.ops.operations", "control_ops custom_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
      "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
-    ("mindspore.ops", "tensor_method", "mindspore.ops"),
+    ("mindspore.ops", "functional_overload tensor_method", "mindspore.mint mindspore.ops"),
     ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
     ("mindspore.mint.nn", "layer", "mindspore.mint.nn"),
     ("mindspore.mint.nn.layer", "activation basic conv loss normalization padding pooling", "mindspore.mint.nn"),

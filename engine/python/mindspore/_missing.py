@@ -78,6 +78,8 @@ def missing_names(module):
         if f"{module}.{name}" in _WHOLE_MODULES:
             return importlib.import_module(f"{module}.{name}")
         found = absent_name(module, name)
+        if found is None and module in _aliases.FURTHER:
+            found = getattr(importlib.import_module(_aliases.FURTHER[module]), name, None)
         if found is not None:
             return found
         text = f"{module}.{name} is not yet part of JitScope's engine."
@@ -136,8 +138,10 @@ class _AliasModules(_AbsentModules):
             if name == "__all__":
                 return list(importlib.import_module(places[0]).__all__)
             for place in () if name.startswith("__") else map(importlib.import_module, places):
-                if name in vars(place) or name in getattr(place, "__all__", ()):
-                    return getattr(place, name)
+                if name in vars(place) or name in getattr(place, "__all__", ()) or place.__name__.endswith("._extended"):
+                    found = getattr(place, name, None)
+                    if found is not None:
+                        return found
             return missing(name)
         module.__doc__ = f"Names of {', '.join(places)}, as MindSpore's package has them."
         module.__getattr__ = __getattr__

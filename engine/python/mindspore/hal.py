@@ -2,9 +2,12 @@
 """mindspore.hal: which devices there are. The CPU is real; Ascend computes on it, and its timeline is simulated."""
 from mindspore import context
 from mindspore.runtime import empty_cache, synchronize
+from mindspore import _streams
 from mindspore._missing import missing_names
+from mindspore._streams import *  # noqa: F403
 
-__all__ = ["device_count", "get_device_name", "is_available", "is_initialized", "empty_cache", "synchronize"]
+__all__ = ["device_count", "get_device_name", "is_available", "is_initialized", "empty_cache", "synchronize",
+           "get_arch_list", "get_device_capability", "get_device_properties", *_streams.__all__]
 
 _NAMES = {"CPU": "CPU", "Ascend": "Ascend910B (simulated)"}
 
@@ -34,6 +37,21 @@ def is_available(device_target):
 def is_initialized(device_target):
     """Whether that kind of device is in use."""
     return _name_of(device_target) is not None and device_target == _target(None)
+
+
+def get_arch_list(device_target=None):
+    """What a GPU's kernels were built for; None: there is none."""
+    _name_of(device_target)
+
+
+def get_device_capability(device_id, device_target=None):
+    """The version of a GPU; None: there is none."""
+    _name_of(device_target)
+
+
+def get_device_properties(device_id, device_target=None):
+    """Figures of a GPU; None: there is none."""
+    _name_of(device_target)
 
 
 def _name_of(device_target):

@@ -83,7 +83,8 @@ class Parameter(Tensor):
 
     @property
     def inited_param(self):
-        return self
+        """The parameter that took this one's place when its values were made: none, values are there from the start."""
+        return None
 
     def init_data(self, layout=None, set_sliced=False):
         """Values are there from the start; nothing is left to do."""

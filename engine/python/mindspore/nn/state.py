@@ -13,6 +13,18 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
     __str__ = __repr__
 
 
+class _HookOfState:
+    """A hook in a list of them."""
+
+    def __init__(self, hooks, hook):
+        self._hooks, self._hook = hooks, hook
+
+    def remove(self):
+        """Takes the hook away; a second time nothing."""
+        if self._hook in self._hooks:
+            self._hooks.remove(self._hook)
+
+
 class StateMethods:
     """The part of Cell with buffers (tensors that belong to a layer and are no weights) and state dictionaries."""
 
@@ -166,16 +178,22 @@ class StateMethods:
 
     def register_state_dict_pre_hook(self, hook):
         """hook(cell, prefix, keep_vars) before state_dict."""
-        self._before_save_hooks.append(hook)
+        return self._kept_hook(self._before_save_hooks, hook)
 
     def register_state_dict_post_hook(self, hook):
         """hook(cell, state_dict, prefix, local_metadata) after state_dict."""
-        self._save_hooks.append(hook)
+        return self._kept_hook(self._save_hooks, hook)
 
     def register_load_state_dict_pre_hook(self, hook):
         """hook(cell, state_dict, prefix, local_metadata, strict, missing, unexpected, errors) before loading."""
-        self._load_hooks.append(hook)
+        return self._kept_hook(self._load_hooks, hook)
 
     def register_load_state_dict_post_hook(self, hook):
         """hook(cell, incompatible_keys) after loading."""
-        self._after_load_hooks.append(hook)
+        return self._kept_hook(self._after_load_hooks, hook)
+
+    @staticmethod
+    def _kept_hook(hooks, hook):
+        """Adds a hook to a list; its remove() takes it away again."""
+        hooks.append(hook)
+        return _HookOfState(hooks, hook)

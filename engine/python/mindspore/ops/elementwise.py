@@ -3,14 +3,15 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int64
+from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int64, uint8
+from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "cast", "clamp", "clip", "clip_by_value", "conj",
            "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac", "imag", "inv",
-           "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma", "polygamma",
-           "positive", "rad2deg", "real", "round", "sgn", "signbit", "square", "trapz", "true_divide", "type_as",
-           "where"]
+           "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma",
+           "polygamma", "population_count", "subtract", "positive", "rad2deg", "real", "round", "sgn",
+           "signbit", "square", "trapz", "true_divide", "type_as", "where"]
 
 _cat = _jitscope.functions["cat"]
 _narrow = _jitscope.functions["narrow"]
@@ -242,6 +243,20 @@ def polygamma(n, input):
     """The n-th derivative of digamma at each element; n is an int or a tensor of one."""
     order = n if isinstance(n, int) else int(n.item())
     return call("Polygamma", order, input)
+
+
+def subtract(input, other, *, alpha=1):
+    """input - alpha * other."""
+    return call("Sub", input, other if alpha == 1 else call("Mul", other, alpha))
+
+
+def population_count(input_x):
+    """How many bits of each integer are set; UInt8."""
+    total = call("ZerosLike", input_x)
+    for bit in range(8 * input_x.itemsize):
+        total = total + call("BitwiseAnd", call("RightShift", input_x, Tensor(bit, input_x.dtype)),
+                             Tensor(1, input_x.dtype))
+    return call("Cast", total, uint8)
 
 
 def mvlgamma(input, p):

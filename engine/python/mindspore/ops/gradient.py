@@ -13,7 +13,8 @@ from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["grad", "value_and_grad", "GradOperation", "get_grad", "vjp", "jvp", "jacrev", "jacfwd", "no_grad"]
+__all__ = ["grad", "value_and_grad", "GradOperation", "get_grad", "vjp", "jvp", "linearize", "jacrev", "jacfwd",
+           "no_grad"]
 
 
 # --- structures ---------------------------------------------------------------------------------------------------------
@@ -211,29 +212,30 @@ def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
     return of_inputs if weights is None else (of_inputs, of_weights)
 
 
-def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
+def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
     tuple; of one int the gradient alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
     grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
-    (position or name, gradient). Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
+    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
     for settings that do not fit, RuntimeError inside no_grad."""
     positions = _checked_positions(grad_position, weights)
     parameters = _checked_weights(weights)
 
     @_named_after(fn)
     def run(*args, **kwargs):
+        *args, seeds = args if sens_param else (*args, None)
         forward = _Forward(fn, args, kwargs, positions, parameters, has_aux)
-        gradients = _arranged(*forward.back(), grad_position, weights, return_ids)
+        gradients = _arranged(*forward.back(seeds), grad_position, weights, return_ids)
         return forward.output, gradients
     return run
 
 
-def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
+def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """A function that returns the gradients of fn, and with has_aux (gradients, fn's further results); see
     value_and_grad."""
-    run = value_and_grad(fn, grad_position, weights, has_aux, return_ids)
+    run = value_and_grad(fn, grad_position, weights, has_aux, return_ids, sens_param)
 
     @_named_after(fn)
     def only_gradients(*args, **kwargs):
@@ -359,6 +361,15 @@ def jvp(fn, inputs, v, has_aux=False):
     tangents = iter([_zeros_like(seed) if value is None else value for seed, value in zip(watched, found)])
     product = _like(target, tangents)
     return (output[0], product, _further(output)) if has_aux else (output, product)
+
+
+def linearize(fn, inputs):
+    """(fn(*inputs), a function from changes of the inputs to the change of the result by the Jacobian there)."""
+    given = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+
+    def change(v):
+        return jvp(fn, tuple(given), v)[1]
+    return fn(*given), change
 
 
 def _positions_of(grad_position):

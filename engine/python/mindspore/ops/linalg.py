@@ -124,16 +124,13 @@ def addr(x, vec1, vec2, *, beta=1, alpha=1):
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """beta * input + alpha * the sum over the batch (B, N, M) @ (B, M, P); input broadcasts to (N, P)."""
-    _check_rank("addbmm", "batch1", batch1, 3)
-    _check_rank("addbmm", "batch2", batch2, 3)
+    """beta * input + alpha * the sum over the batch (B, N, M) @ (B, M, P); input broadcasts to (N, P). Matrices count as
+    their rows."""
     return call("Add", _scaled(input, beta), _scaled(call("ReduceSum", _matmul(batch1, batch2), 0), alpha))
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     """beta * input + alpha * (B, N, M) @ (B, M, P); input broadcasts to (B, N, P)."""
-    _check_rank("baddbmm", "batch1", batch1, 3)
-    _check_rank("baddbmm", "batch2", batch2, 3)
     return call("Add", _scaled(input, beta), _scaled(_matmul(batch1, batch2), alpha))
 
 

@@ -110,7 +110,7 @@ def unpooled(name, x, indices, kernel_size, stride, padding, output_size, axes):
     if x.ndim not in (axes + 1, axes + 2):
         raise ValueError(f"For '{name}', the dimension of 'x' must be {axes + 1} or {axes + 2}, but got {x.ndim}.")
     kernel = sized(kernel_size, axes)
-    steps = kernel if stride is None or stride == 0 else sized(stride, axes)
+    steps = tuple(step or window for step, window in zip(sized(0 if stride is None else stride, axes), kernel))
     sizes = tuple((size - 1) * step - 2 * pad + window
                   for size, step, pad, window in zip(x.shape[-axes:], steps, sized(padding, axes), kernel))
     if output_size:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The layers by subject."""
 from mindspore.nn.layer import (activation, basic, combined, container, conv, conv_transpose, embedding, image, math,
-                                normalization, padding, pooling, rnn_cells, rnns, transformer)
+                                normalization, padding, pooling, rnn_cells, rnns, transformer, unpooling)
 from mindspore.nn.layer.activation import *  # noqa: F403
 from mindspore.nn.layer.basic import *  # noqa: F403
 from mindspore.nn.layer.combined import *  # noqa: F403
@@ -17,10 +17,11 @@ from mindspore.nn.layer.pooling import *  # noqa: F403
 from mindspore.nn.layer.rnn_cells import *  # noqa: F403
 from mindspore.nn.layer.rnns import *  # noqa: F403
 from mindspore.nn.layer.transformer import *  # noqa: F403
+from mindspore.nn.layer.unpooling import *  # noqa: F403
 from mindspore._missing import missing_names
 
 __all__ = [name for module in (activation, basic, combined, container, conv, conv_transpose, embedding, image, math,
                                normalization, padding, pooling, rnn_cells, rnns,
-                               transformer) for name in module.__all__]
+                               transformer, unpooling) for name in module.__all__]
 
 __getattr__ = missing_names("mindspore.nn.layer")

@@ -326,4 +326,4 @@ class AdaptiveMaxPool3d(Cell):
         self.output_size, self.return_indices = output_size, return_indices
 
     def construct(self, input):
-        return _on_volumes(input, lambda x: ops.adaptive_max_pool3d(x, self.output_size, self.return_indices))
+        return ops.adaptive_max_pool3d(input, self.output_size, self.return_indices)

@@ -8,7 +8,7 @@ from mindspore.nn.layer.activation import LogSoftmax, activation_of
 from mindspore.nn.loss.base import LossBase, check_same_shape, check_tensors
 from mindspore.ops.primitive import primitive_call
 
-__all__ = ["SoftmaxCrossEntropyWithLogits", "CrossEntropyLoss", "NLLLoss", "BCELoss", "BCEWithLogitsLoss", "FocalLoss",
+__all__ = ["SoftmaxCrossEntropyWithLogits", "CrossEntropyLoss", "NLLLoss", "CTCLoss", "BCELoss", "BCEWithLogitsLoss", "FocalLoss",
            "DiceLoss", "MultiClassDiceLoss", "SoftMarginLoss", "MultiLabelSoftMarginLoss", "MultiMarginLoss",
            "MultilabelMarginLoss"]
 
@@ -64,6 +64,22 @@ class NLLLoss(LossBase):
     def construct(self, logits, labels):
         check_tensors(self.cls_name, logits=logits, labels=labels)
         return ops.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
+
+
+class CTCLoss(LossBase):
+    """The loss of connectionist temporal classification; see ops.ctc_loss. log_probs may be (T, C) for one sequence."""
+
+    def __init__(self, blank=0, reduction="mean", zero_infinity=False):
+        super().__init__(reduction)
+        self.blank, self.zero_infinity, self.reduction = blank, zero_infinity, reduction
+
+    def construct(self, log_probs, targets, input_lengths, target_lengths):
+        check_tensors(self.cls_name, log_probs=log_probs, targets=targets)
+        batched = log_probs if log_probs.ndim == 3 else log_probs.expand_dims(1)
+        given = targets.expand_dims(0) if log_probs.ndim == 2 and targets.ndim == 1 else targets
+        loss, _ = ops.ctc_loss(batched, given, input_lengths.reshape((-1,)), target_lengths.reshape((-1,)), self.blank,
+                               self.reduction, self.zero_infinity)
+        return loss.squeeze(0) if log_probs.ndim == 2 and self.reduction == "none" else loss
 
 
 class BCELoss(LossBase):

@@ -2,7 +2,6 @@
 """Primitives of linear algebra and of special functions."""
 import sys
 
-from mindspore.common.dtype import uint8
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
@@ -66,15 +65,6 @@ def _betainc(prim, a, b, x):
     return call("Select", turns, 1 - value, value)
 
 
-def _population_count(prim, x):
-    """How many bits of each integer are set."""
-    bits = 8 * x.itemsize
-    total = call("ZerosLike", x)
-    for bit in range(bits):
-        total = total + call("BitwiseAnd", call("RightShift", x, Tensor(bit, x.dtype)), Tensor(1, x.dtype))
-    return total.astype(uint8)
-
-
 def _polygamma(prim, a, x):
     return call("Polygamma", int(a.asnumpy()) if isinstance(a, Tensor) else a, x)
 
@@ -105,6 +95,6 @@ Igammac = operator("Igammac")
 Betainc = operator("Betainc", run=_betainc)
 Mvlgamma = operator("Mvlgamma", attrs("p"), function="mvlgamma")
 Polygamma = operator("Polygamma", run=_polygamma)
-PopulationCount = operator("PopulationCount", run=_population_count)
+PopulationCount = operator("PopulationCount", function="population_count")
 
 __getattr__ = module_getattr("mindspore.ops.operations.linalg_ops")

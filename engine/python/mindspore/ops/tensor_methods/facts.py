@@ -97,11 +97,12 @@ def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
 
 
 def set_const_arg(self, const_arg=True):
-    """Marks the tensor as a constant of graphs that take it as an argument."""
+    """Marks the tensor as a constant of graphs that take it as an argument; gives it."""
     if not isinstance(const_arg, bool):
         raise TypeError(f"For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{const_arg}' with type "
                         f"'{type(const_arg).__name__}'.")
     self.const_arg = const_arg
+    return self
 
 
 class ConstArgument:

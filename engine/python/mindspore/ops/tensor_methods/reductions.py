@@ -151,12 +151,12 @@ def count_nonzero(self, axis=(), keep_dims=False, dtype=None, *, dim=None):
 
 def argmax_with_value(self, axis=0, keep_dims=False):
     """The largest elements along an axis and where they are, as a tuple."""
-    return ops.max(self, axis, keep_dims)
+    return ops.max(self, axis, keep_dims and axis is not None)
 
 
 def argmin_with_value(self, axis=0, keep_dims=False):
     """The smallest elements along an axis and where they are, as a tuple."""
-    return ops.min(self, axis, keep_dims)
+    return ops.min(self, axis, keep_dims and axis is not None)
 
 
 def norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):

@@ -6,9 +6,10 @@ from mindspore.common.dtype import Type
 from mindspore.ops.primitive import primitive_call as call
 from mindspore._portability import EXPAND
 
-__all__ = ["reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to", "expand", "expand_as",
-           "permute", "transpose", "swapaxes", "swapdims", "moveaxis", "movedim", "flatten", "squeeze", "t", "adjoint",
-           "tile", "repeat", "split", "chunk", "unbind", "contiguous", "copy", "clone", "sum_to_size"]
+__all__ = ["to_coo", "to_csr", "reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to",
+           "expand", "expand_as", "permute", "transpose", "swapaxes", "swapdims", "moveaxis", "movedim",
+           "flatten", "squeeze", "t", "adjoint", "tile", "repeat", "split", "chunk", "unbind",
+           "contiguous", "copy", "clone", "sum_to_size"]
 
 
 def sizes_of(sizes):
@@ -122,11 +123,21 @@ def flatten(self, *arguments, order="C", start_dim=0, end_dim=-1):
     return ops.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 
 
-def squeeze(self, *axis):
+def to_coo(self):
+    """The elements that are not 0, as a COOTensor."""
+    return ops.dense_to_sparse_coo(self)
+
+
+def to_csr(self):
+    """The elements of a matrix that are not 0, as a CSRTensor."""
+    return ops.dense_to_sparse_csr(self)
+
+
+def squeeze(self, *dims, axis=None, dim=None):
     """Without the axes of size 1: all, or those given."""
-    if not axis:
-        return call("Squeeze", self, None)
-    return call("Squeeze", self, axis[0] if len(axis) == 1 else axis)
+    named = dim if axis is None else axis
+    along = dims[0] if len(dims) == 1 else dims or named
+    return call("Squeeze", self, tuple(along) if isinstance(along, list) else along)
 
 
 def t(self):

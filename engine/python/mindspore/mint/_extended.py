@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of mint under the names that MindSpore's own modules give them: sum_ext, split_view, ..."""
+import importlib
+
+_ENDINGS = ("_ext_view", "_view", "_ext")
+_PLACES = ("mindspore.mint", "mindspore.mint.nn.functional")
+
+
+def __getattr__(name):
+    """The function whose name this is with an ending; AttributeError for any other."""
+    ending = next((ending for ending in _ENDINGS if name.endswith(ending)), None)
+    plain = name.removesuffix(ending) if ending else ""
+    for place in map(importlib.import_module, _PLACES if plain and not plain.startswith("_") else ()):
+        if plain in getattr(place, "__all__", ()) or plain in vars(place):
+            return getattr(place, plain)
+    raise AttributeError(f"There is no function {name}.")
