@@ -53,6 +53,18 @@ struct Answer {
     std::vector<Recompilation> again;
 };
 
+/** What tells the compilations of a function apart stands in front, as columns are narrow. */
+std::vector<QString> shortTitles(const Session &session) {
+    std::vector<QString> titles;
+    for (const Compilation &each : session.compilations) {
+        QStringList parts = {QString::fromStdString(each.function), QString::fromStdString(each.key),
+                             QString::fromStdString(each.jitLevel), QString::fromStdString(each.captureMode)};
+        parts.removeAll(QString());
+        titles.push_back(parts.join(QStringLiteral(" · ")));
+    }
+    return titles;
+}
+
 /** What tells that there is something new to add up. */
 struct Extent {
     size_t compilations = 0, calls = 0;
@@ -319,7 +331,7 @@ void CompilePanel::show(Answer answer) {
     };
     m_isFilling = true;
     m_totalNs = answer.profile.totalNs;
-    m_model.setRoot(compileTree(std::move(answer.profile.rows), titles, first));
+    m_model.setRoot(compileTree(std::move(answer.profile.rows), shortTitles(session()), first));
     m_view->sortByColumn(-1, Qt::AscendingOrder);
     m_view->expandToDepth(grouping() != CompileGrouping::Waterfall ? -1 : m_model.root().children.size() == 1 ? 1 : 0);
     if (!m_filter->text().isEmpty()) m_view->expandAll();
@@ -327,12 +339,13 @@ void CompilePanel::show(Answer answer) {
     for (const FirstCall &each : answer.calls)
         calls.push_back({each, titleOf(each.compilation), kernelOrigins(*session().compilation(each.compilation))});
     m_calls->setRows(std::move(calls));
+    const std::vector<QString> brief = shortTitles(session());
     std::vector<RecompilationRow> again;
     for (Recompilation &each : answer.again) {
         QStringList advice;
         for (const CompileAdvice &said : each.advice)
             advice << QStringLiteral("• ") + adviceSentence(said, each, *session().compilation(each.compilation));
-        const QString title = titleOf(each.compilation), nearest = titleOf(each.nearest);
+        const QString title = brief[size_t(each.compilation - first)], nearest = titleOf(each.nearest);
         again.push_back({std::move(each), title, nearest, advice});
     }
     m_again->setRows(std::move(again));

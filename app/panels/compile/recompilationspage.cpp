@@ -5,10 +5,10 @@
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/sdk/widgets/flatbutton.h"
-#include "app/sdk/widgets/wrappedlabel.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -44,15 +44,15 @@ std::vector<TableColumn<RecompilationRow>> rowColumns() {
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
          .definition = Words::tr("Which compilation of the function it is")},
+        {.title = Words::tr("Differs in"), .text = kindsText},
+        {.title = Words::tr("Compiled because"),
+         .text = [](const RecompilationRow &row) { return differencesSentence(row.what); },
+         .definition = Words::tr("What differs from the nearest earlier compilation of the function")},
         {.title = Words::tr("Compile"),
          .text = [](const RecompilationRow &row) { return timeWords(double(row.what.compileNs)); },
          .key = [](const RecompilationRow &row) { return QVariant(qlonglong(row.what.compileNs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code},
-        {.title = Words::tr("Differs in"), .text = kindsText},
-        {.title = Words::tr("Compiled because"),
-         .text = [](const RecompilationRow &row) { return differencesSentence(row.what); },
-         .definition = Words::tr("What differs from the nearest earlier compilation of the function")},
     };
 }
 
@@ -72,6 +72,15 @@ std::vector<TableColumn<CompileDifference>> differenceColumns() {
          .text = [value](const CompileDifference &each) { return value(each.now); },
          .font = Column::Font::Code},
     };
+}
+
+/** Broken between words: these are sentences. */
+QLabel *wrappedLabel(const QString &name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
 }
 
 } // namespace
@@ -107,14 +116,12 @@ QWidget *RecompilationsPage::buildDetails() {
     auto *details = new QWidget;
     auto *column = new QVBoxLayout(details);
     column->setContentsMargins(12, 8, 12, 8);
-    m_nearest = new WrappedLabel;
-    m_nearest->setObjectName(QStringLiteral("compileNearest"));
+    m_nearest = wrappedLabel(QStringLiteral("compileNearest"));
     m_differences->setObjectName(QStringLiteral("compileDifferences"));
     m_differences->setAccessibleName(tr("What differs from the nearest earlier compilation"));
     m_differences->setRecords(&m_differenceModel);
     m_differences->sortByColumn(-1, Qt::AscendingOrder);
-    m_advice = new WrappedLabel;
-    m_advice->setObjectName(QStringLiteral("compileAdvice"));
+    m_advice = wrappedLabel(QStringLiteral("compileAdvice"));
     m_advice->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_compare = flatButton(QStringLiteral("compileCompare"), tr("Compare graphs"),
                            tr("Compare the final graphs of both compilations"));
@@ -175,11 +182,10 @@ void RecompilationsPage::setRows(std::vector<RecompilationRow> rows) {
 
 void RecompilationsPage::fitColumns() {
     if (m_isSized || m_model.rows().empty()) return;
-    constexpr int widest = 300;
+    constexpr int widest = 280;
     for (int column = 0; column < m_model.columnCount(); ++column) {
         m_view->resizeColumnToContents(column);
-        if (column + 1 < m_model.columnCount())
-            m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), widest));
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), widest));
     }
     m_isSized = true;
 }

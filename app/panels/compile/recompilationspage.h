@@ -14,9 +14,6 @@ namespace jitscope {
 inline namespace models {
 class RecordView;
 }
-inline namespace sdk {
-class WrappedLabel;
-}
 inline namespace compilepanel {
 
 struct RecompilationRow {
@@ -49,7 +46,7 @@ private:
     RecordView *m_view, *m_differences;
     TableModel<RecompilationRow> m_model;
     TableModel<CompileDifference> m_differenceModel;
-    WrappedLabel *m_nearest = nullptr, *m_advice = nullptr;
+    QLabel *m_nearest = nullptr, *m_advice = nullptr;
     QToolButton *m_compare = nullptr, *m_showNearest = nullptr;
     bool m_isFilling = false;
     bool m_isSized = false;
