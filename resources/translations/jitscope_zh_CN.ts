@@ -16445,6 +16445,10 @@ Choose "As the script says" to let the script decide.</source>
         <translation>≠ 不同</translation>
     </message>
     <message>
+        <source>%1, too few rounds to tell</source>
+        <translation>%1，轮次太少，无法判断</translation>
+    </message>
+    <message>
         <source>%1, within noise</source>
         <translation>%1，在噪声之内</translation>
     </message>

@@ -119,7 +119,7 @@ private Q_SLOTS:
             ++running;
             COMPARE_TEXT(measure.error, "");
             QCOMPARE(measure.prepareNs.size(), size_t(3));
-            QVERIFY(measure.callNs.size() >= 7 && measure.callsPerBatch >= 1);
+            QVERIFY(measure.callNs.size() >= 10 && measure.callsPerBatch >= 1);
             QVERIFY(measure.spread()->median > 0);
             QCOMPARE(measure.againstEager.has_value(), !line.row.isEager());
             if (!line.row.isEager())

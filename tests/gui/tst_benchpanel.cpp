@@ -7,6 +7,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
