@@ -204,7 +204,7 @@ private Q_SLOTS:
 
     /** One that has a mindspore: ours again, so both are the same. */
     void anotherPythonIsMeasuredInTurn() {
-        QVERIFY(writeFile(path("python"), "#!/bin/sh\nexec python3 \"$@\" --own\n"));
+        QVERIFY(writeFile(path("python"), "#!/bin/sh\nexec /usr/bin/python3 \"$@\" --own\n"));
         QVERIFY(QFile::setPermissions(QString::fromStdString(path("python")), QFile::ReadOwner | QFile::ExeOwner));
         BenchTask wanted = task("ast O1 forward");
         wanted.otherPython = path("python");
