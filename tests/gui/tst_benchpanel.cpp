@@ -175,6 +175,14 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_window->jobs().running(), 0, runTimeoutMs);
     }
 
+    void itIsCancelledFromTheStatusBar() {
+        QTest::mouseClick(button("benchStart"), Qt::LeftButton);
+        QCOMPARE(button("benchStart")->text(), QString("Stop"));
+        m_window->jobs().cancel("bench");
+        QCOMPARE(button("benchStart")->text(), QString("Measure"));
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->jobs().running(), 0, runTimeoutMs);
+    }
+
     void anotherRecordingLeavesNoTrace() {
         m_window->document().replace(Session());
         QVERIFY(allLabels().contains("No script to measure"));
