@@ -13,6 +13,9 @@
 namespace jitscope {
 inline namespace benchmarks {
 
+/** The fewest pairs by which the signed-rank test can find anything at 1 %. */
+constexpr int fewestPairs = 9;
+
 /** How the results of a row stand to those of eager. */
 enum class BenchVerdict : uint8_t {
     Unknown, ///< eager has none, or neither gives numbers

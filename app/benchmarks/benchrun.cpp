@@ -26,7 +26,7 @@ constexpr int prepareRounds = 3;
 constexpr double longPrepareNs = 2e9; ///< what takes longer is prepared once
 constexpr double batchNs = 2e6;       ///< a clock's and a scheduler's jitter is small then
 constexpr int mostCalls = 1 << 20;
-constexpr int fewestRounds = 7, fewestLongRounds = 3; ///< 6 pairs are the fewest that can tell anything
+constexpr int fewestRounds = 10, fewestLongRounds = 3;
 constexpr double longCallNs = 1e9;
 
 QString qt(const std::string &text) {

@@ -192,6 +192,7 @@ std::string acrossText(const BenchLine &line) {
     if (!line.acrossPythons) return nothing;
     const PairedTimes &times = *line.acrossPythons;
     const std::string text = format("%.2fx", times.ratio);
+    if (times.pairs < fewestPairs) return text + " (too few measurements)";
     return times.isDifferent ? text : text + " (within noise)";
 }
 
@@ -313,7 +314,7 @@ std::string timeWithSpread(const std::optional<TimeSpread> &spread) {
 
 std::string againstText(const std::optional<PairedTimes> &times, const BenchNoise *noise) {
     if (!times) return {};
-    if (times->pairs < 6) return "too few measurements";
+    if (times->pairs < fewestPairs) return "too few measurements";
     if (!isBeyondNoise(*times, noise)) return "no difference";
     const bool isFaster = times->ratio < 1;
     const auto factor = [&](double ratio) { return isFaster ? 1 / ratio : ratio; };

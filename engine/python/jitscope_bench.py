@@ -3,6 +3,7 @@
 
 Stands alone, so that any Python with MindSpore can run it. Requests are lines of JSON on standard input; each is
 answered by one line of JSON. What the script prints goes to standard error."""
+import builtins
 import contextlib
 import gc
 import importlib.util
@@ -258,7 +259,8 @@ class Call:
                           if library.is_tensor(arg) and not library.is_weight(arg) and library.is_float(arg))
         weights = [weight for layer in self.layers() for weight in library.trainable(layer)]
         if not positions and not weights:
-            raise CannotRun("no argument is a floating-point tensor and there is no weight: there is no gradient to take")
+            raise CannotRun("no argument is a floating-point tensor and there is no weight: "
+                            "there is no gradient to take")
         return library.with_gradient(self.function, positions, weights)
 
 
@@ -461,7 +463,7 @@ class Session:
 
     def do_hello(self, _):
         library = self._library
-        return {"framework": library.name, "version": library.version, "is_jitscope": getattr(library, "is_jitscope", False),
+        return {"framework": library.name, "version": library.version, "is_jitscope": library.is_jitscope,
                 "python": "{}.{}.{}".format(*sys.version_info[:3]), "executable": sys.executable}
 
     def do_run(self, request):
@@ -518,7 +520,7 @@ class Session:
         except SyntaxError as failure:
             raise CannotRun(f"the expression {text!r} is not Python: {failure.msg}") from None
         missing = [name for name in code.co_names
-                   if name not in space and name not in vars(__import__("builtins")) and re.search(rf"(?<![.\w]){name}\b", text)]
+                   if name not in space and not hasattr(builtins, name) and re.search(rf"(?<![.\w]){name}\b", text)]
         if missing:
             raise CannotRun(f"the expression {text!r} uses {missing[0]!r}, which the script does not define")
         names = [name for name in dict.fromkeys(code.co_names)

@@ -17343,6 +17343,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
     </message>
+    <message>
+        <source>%1, too few rounds to tell</source>
+        <translation>%1，轮次太少，无法判断</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::benchpanel::BenchBar</name>

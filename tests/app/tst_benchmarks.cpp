@@ -119,7 +119,7 @@ private Q_SLOTS:
             ++running;
             COMPARE_TEXT(measure.error, "");
             QCOMPARE(measure.prepareNs.size(), size_t(3));
-            QVERIFY(measure.callNs.size() >= 7 && measure.callsPerBatch >= 1);
+            QVERIFY(measure.callNs.size() >= 10 && measure.callsPerBatch >= 1);
             QVERIFY(measure.spread()->median > 0);
             QCOMPARE(measure.againstEager.has_value(), !line.row.isEager());
             if (!line.row.isEager())
@@ -202,7 +202,25 @@ private Q_SLOTS:
         QVERIFY(outcome.report.functions.front().lines[0].measures[0].spread());
     }
 
+    /** One that has a mindspore: ours again, so both are the same. */
     void anotherPythonIsMeasuredInTurn() {
+        QVERIFY(writeFile(path("python"), "#!/bin/sh\nexec /usr/bin/python3 \"$@\" --own\n"));
+        QVERIFY(QFile::setPermissions(QString::fromStdString(path("python")), QFile::ReadOwner | QFile::ExeOwner));
+        BenchTask wanted = task("ast O1 forward");
+        wanted.otherPython = path("python");
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        QCOMPARE(outcome.report.pythons.size(), size_t(2));
+        for (const BenchLine &line : outcome.report.functions.front().lines) {
+            QCOMPARE(line.measures.size(), size_t(2));
+            QCOMPARE(line.measures[0].callNs.size(), line.measures[1].callNs.size());
+            QVERIFY(line.acrossPythons && line.acrossPythons->ratio > 0);
+            if (!line.row.isEager()) QVERIFY(line.measures[1].againstEager);
+        }
+        QCOMPARE(outcome.report.functions.front().noises.size(), size_t(2)); // one in each
+    }
+
+    void aPythonThatCannotMeasureIsRefused() {
         qputenv("PYTHONPATH", JITSCOPE_BUILD_DIR "/python"); // one that has a mindspore: the same, so ratios are near 1
         BenchTask wanted = task("ast O1 forward");
         wanted.otherPython = "python3";

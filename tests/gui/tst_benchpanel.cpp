@@ -7,6 +7,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -171,6 +172,14 @@ private Q_SLOTS:
         QCOMPARE(button("benchStart")->text(), QString("Measure"));
         QVERIFY(allLabels().contains("It was stopped."));
         QCOMPARE(chart().count(), 32); // what was measured stays
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->jobs().running(), 0, runTimeoutMs);
+    }
+
+    void itIsCancelledFromTheStatusBar() {
+        QTest::mouseClick(button("benchStart"), Qt::LeftButton);
+        QCOMPARE(button("benchStart")->text(), QString("Stop"));
+        m_window->jobs().cancel("bench");
+        QCOMPARE(button("benchStart")->text(), QString("Measure"));
         QTRY_COMPARE_WITH_TIMEOUT(m_window->jobs().running(), 0, runTimeoutMs);
     }
 

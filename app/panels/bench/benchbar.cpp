@@ -64,7 +64,10 @@ BenchBar::BenchBar(QWidget *parent)
     setProgress(0, {});
     setAction(Action::Start);
     setExportable(false);
-    connect(m_functions, &QComboBox::currentIndexChanged, this, [this] { m_expression->setVisible(isExpression()); });
+    connect(m_functions, &QComboBox::currentIndexChanged, this, [this] {
+        m_isChosen = true;
+        m_expression->setVisible(isExpression());
+    });
     connect(m_start, &QToolButton::clicked, this,
             [this] { m_action == Action::Stop ? Q_EMIT stopAsked() : Q_EMIT startAsked(); });
     for (QLineEdit *edit : {m_expression, m_rows, m_python})
@@ -159,8 +162,7 @@ void BenchBar::setFunctions(const QStringList &names) {
     for (const QString &name : names)
         m_functions->addItem(name, name);
     m_functions->addItem(tr("An expression…"), expressionData);
-    m_functions->setCurrentIndex(std::max(0, m_functions->findData(before)));
-    if (before == expressionData && m_expression->text().isEmpty()) m_functions->setCurrentIndex(0);
+    m_functions->setCurrentIndex(m_isChosen ? std::max(0, m_functions->findData(before)) : 0);
     m_expression->setVisible(isExpression());
 }
 

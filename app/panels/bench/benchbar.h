@@ -28,7 +28,7 @@ class BenchBar : public QWidget {
 public:
     explicit BenchBar(QWidget *parent = nullptr);
 
-    /** The functions of the run, the chosen one kept. */
+    /** The functions of the run; the one that the user chose is kept. */
     void setFunctions(const QStringList &names);
     /** Function or expression, rows, seconds and Python as chosen; the error says what is wrong with them. */
     Result<BenchTask> task() const;
@@ -55,6 +55,7 @@ private:
     bool isExpression() const;
 
     Action m_action = Action::Start;
+    bool m_isChosen = false; ///< the user chose; else the first that was compiled stands there, whenever it comes
     QComboBox *m_functions;
     QLineEdit *m_expression, *m_rows, *m_python;
     NumberEdit *m_seconds;

@@ -43,7 +43,8 @@ void BenchChart::arrange() {
     m_titleWidth = m_valueWidth = 0;
     for (const BenchBarItem &item : m_items) {
         m_titleWidth = std::max(m_titleWidth, fontMetrics.horizontalAdvance(item.title) + 1);
-        m_valueWidth = std::max(m_valueWidth, fontMetrics.horizontalAdvance(item.value) + 1);
+        // A reason stands where the bar would be, and is cut; it shortens no bars.
+        if (item.times) m_valueWidth = std::max(m_valueWidth, fontMetrics.horizontalAdvance(item.value) + 1);
     }
     m_titleWidth = std::min({m_titleWidth, widestTitle, std::max(80, viewport()->width() / 3)});
     m_valueWidth = std::min(m_valueWidth, std::max(80, viewport()->width() / 3));

@@ -128,6 +128,9 @@ public:
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
             if (const int row = m_view->currentSourceRow(); !m_isFilling && row >= 0) m_chart->setCurrent(row);
         });
+        connect(&context.jobs, &Jobs::ended, this, [this](const QString &tag) {
+            if (tag == jobTag) stop(); // by Cancel in the status bar; else nothing is measured any more by now
+        });
         connect(&context.document, &Document::replaced, this, &BenchPanel::reset);
         connect(&context.document, &Document::appended, this, &BenchPanel::follow);
         reset();
@@ -232,9 +235,9 @@ private:
 
     void stop() {
         if (!m_state) return;
-        m_context.jobs.cancel(jobTag);
         const auto view = m_state->view();
         end();
+        m_context.jobs.cancel(jobTag);
         m_message->showMessage(InfoBar::Kind::Note, tr("It was stopped."));
         if (!view.report) return showReport();
         auto report = *view.report;

@@ -59,7 +59,7 @@ QString spreadText(const std::optional<TimeSpread> &spread) {
 QString againstEagerText(const BenchPlace &place) {
     const auto &times = place.measure().againstEager;
     if (!times) return {};
-    if (times->pairs < 6) return Words::tr("too few rounds to tell");
+    if (times->pairs < fewestPairs) return Words::tr("too few rounds to tell");
     if (!isBeyondNoise(*times, noiseOf(place.owner(), place.benchLine().row.direction, place.python)))
         return Words::tr("within noise");
     return times->ratio < 1 ? Words::tr("%1× faster").arg(number(1 / times->ratio, 2))
@@ -83,6 +83,7 @@ QString valuesText(const BenchValues &values) {
 QString acrossText(const BenchLine &line) {
     if (!line.acrossPythons) return unknown;
     const QString ratio = QStringLiteral("%1×").arg(number(line.acrossPythons->ratio, 2));
+    if (line.acrossPythons->pairs < fewestPairs) return Words::tr("%1, too few rounds to tell").arg(ratio);
     return line.acrossPythons->isDifferent ? ratio : Words::tr("%1, within noise").arg(ratio);
 }
 
