@@ -66,10 +66,15 @@ public:
         return session;
     }
     Session takeAll() {
-        return take([this](const Session &) {
+        Session session = take([this](const Session &) {
             const std::lock_guard lock(m_mutex);
             return m_isFinished;
         });
+        // All is there when the end is told, but not yet taken.
+        for (std::optional<Session> part = m_program->takeReady(); !part || !part->empty();
+             part = m_program->takeReady())
+            if (part) session.append(std::move(*part));
+        return session;
     }
     std::string text() {
         const std::lock_guard lock(m_mutex);
