@@ -137,6 +137,7 @@ void LiveSession::leavePlace() {
     flushOutput();
     m_place->program->endJournal();
     m_place.reset();
+    if (!m_processes.empty()) onProcesses({}); // they end with it
 }
 
 void LiveSession::makeSpare() {
@@ -171,11 +172,19 @@ ProgramEvents LiveSession::events(const Place &place) {
     events.inputWanted = [this, queue](bool isWaiting) {
         queue([this, isWaiting] { afterParts([this, isWaiting] { setWaitsForInput(isWaiting); }); });
     };
+    events.processesChanged = [this, queue](const std::vector<ProgramProcess> &processes) {
+        queue([this, processes] { onProcesses(processes); });
+    };
     events.ended = [this, number = place.number](const ProgramEnd &end) {
         QMetaObject::invokeMethod(
             this, [this, number, end] { onEnded(number, end); }, Qt::QueuedConnection);
     };
     return events;
+}
+
+void LiveSession::onProcesses(const std::vector<ProgramProcess> &processes) {
+    m_processes = processes;
+    Q_EMIT processesChanged();
 }
 
 /** A process is gone. What it recorded stays; the console begins anew with the next input. */

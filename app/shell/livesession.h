@@ -6,6 +6,7 @@
 #include "app/sdk/runner.h"
 #include "engine/ascend/simulator.h"
 #include "engine/session/session.h"
+#include "engine/stepping/programprocess.h"
 
 #include <QTimer>
 
@@ -74,6 +75,11 @@ public:
     void endJournal() override;
     /** Whether runs are also written to a file while they go on, to be offered after a crash. */
     void setKeepsJournal(bool keeps);
+    /** All that the program of the last run began, in that order, also those that ended. */
+    const std::vector<ProgramProcess> &processes() const { return m_processes; }
+
+Q_SIGNALS:
+    void processesChanged();
 
 private:
     struct PendingOutput;
@@ -96,6 +102,7 @@ private:
     void makeSpare();
     void onEnded(int place, const ProgramEnd &end);
     void tellPlugins();
+    void onProcesses(const std::vector<ProgramProcess> &processes);
     void beginRecording();
     void tellLine(const QString &line);
     void onStateChanged(RunState state);
@@ -117,6 +124,7 @@ private:
     const Home m_home;
     std::unique_ptr<Place> m_place, m_spare;
     int m_lastPlace = 0;
+    std::vector<ProgramProcess> m_processes;
     qint64 m_spillLimit = -1;
     RunOptions m_options;
     std::vector<Breakpoint> m_breakpoints;

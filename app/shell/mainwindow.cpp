@@ -11,6 +11,7 @@
 #include "app/shell/finder.h"
 #include "app/shell/focusring.h"
 #include "app/shell/livesession.h"
+#include "app/shell/recordingvoice.h"
 #include "app/shell/nullrunner.h"
 #include "app/shell/onscreen.h"
 #include "app/shell/preferences.h"
@@ -89,7 +90,11 @@ MainWindow::MainWindow(const WindowOptions &options)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_infoBar = new InfoBar(centre);
+    new RecordingVoice(m_document, *m_infoBar, this);
     m_status = new StatusLine(m_document, m_jobs, *m_runner, *m_playhead, this);
+    if (auto *live = dynamic_cast<LiveSession *>(m_runner.get()))
+        connect(live, &LiveSession::processesChanged, m_status,
+                [this, live] { m_status->setProcesses(live->processes()); });
     const auto notify = [this](const QString &message) { m_status->notify(message); };
     if (m_options.programs == WindowOptions::Programs::Run) makeRuns();
     m_desk =

@@ -13,15 +13,19 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLayout>
 #include <QLocale>
+#include <QMenu>
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace jitscope {
@@ -39,6 +43,8 @@ constexpr int pluginWidth = 220;
 constexpr int noticeLeastMs = 1000; ///< a message stays so long, whatever is done next
 constexpr int partGap = 8;          ///< about each part of the bar
 constexpr int leastStateShare = 3;  ///< the state of the program is cut last
+constexpr size_t mostListed = 30;   ///< rows of a menu
+constexpr int commandLength = 80;   ///< characters of one
 constexpr int pastShare = 5;        ///< what is told of the past takes a fifth of the bar at most
 
 /** Its text is cut where the window is narrow; it never widens the window. */
@@ -112,7 +118,8 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
     , m_language(new QToolButton(this))
-    , m_plugins(new QToolButton(this)) {
+    , m_plugins(new QToolButton(this))
+    , m_processes(new QToolButton(this)) {
     setSizeGripEnabled(false);
     m_dot->setObjectName(QStringLiteral("statusDot"));
     setTexts();
@@ -129,10 +136,17 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     m_plugins->setObjectName(QStringLiteral("statusPlugins"));
     m_plugins->setProperty("role", "flat");
     m_plugins->setFocusPolicy(Qt::TabFocus);
+    m_processes->setObjectName(QStringLiteral("statusProcesses"));
+    m_processes->setProperty("role", "flat");
+    m_processes->setFocusPolicy(Qt::TabFocus);
+    m_processes->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(m_processes);
+    m_processes->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { listProcesses(*menu); });
     for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_past, m_notice})
         addWidget(each);
     for (QWidget *each :
-         QList<QWidget *>{m_job, m_progress, m_cancel, m_plugins, m_memory, m_counts, m_mode, m_language})
+         QList<QWidget *>{m_job, m_progress, m_cancel, m_processes, m_plugins, m_memory, m_counts, m_mode, m_language})
         addPermanentWidget(each);
 
     for (QTimer *timer : {&m_jobDelay, &m_jobTick, &m_countDelay, &m_noticeTimer})
@@ -188,7 +202,7 @@ void StatusLine::setTexts() {
     m_memory->setAccessibleName(tr("Memory of recorded values"));
     m_memory->setToolTip(
         tr("Recorded values in memory, and the most of them: what is beyond goes to disk, into the room "
-           "for runs. Operators come on top, 1 to 2 kB each and 5 million at most, fewer where little "
+           "for runs. Operators come on top, about 2 kB each and 5 million at most, fewer where little "
            "memory is free."));
     m_progress->setAccessibleName(tr("Work in progress"));
     m_cancel->setText(tr("Cancel"));
@@ -198,6 +212,7 @@ void StatusLine::setTexts() {
     m_language->setToolTip(tr("Language: change it in the settings"));
     m_language->setAccessibleName(tr("Language"));
     setPassPlugins(m_passPlugins);
+    setProcesses(m_begun);
 }
 
 void StatusLine::changeEvent(QEvent *event) {
@@ -215,6 +230,38 @@ void StatusLine::setPassPlugins(const QStringList &names) {
     m_plugins->setToolTip(
         tr("These plugins change how programs are compiled: %1").arg(names.join(QStringLiteral(", "))));
     m_plugins->setAccessibleName(m_plugins->toolTip());
+}
+
+void StatusLine::setProcesses(const std::vector<ProgramProcess> &processes) {
+    m_begun = processes;
+    const auto running = std::ranges::count_if(m_begun, &ProgramProcess::isRunning);
+    m_processes->setText(tr("%n process(es)", nullptr, int(running)));
+    m_processes->setToolTip(tr("Processes that the program began, and those that have ended. What runs in them is not "
+                               "recorded; they end with the program's own."));
+    m_processes->setAccessibleName(tr("Processes that the program began: %n run(s)", nullptr, int(running)));
+    m_processes->setVisible(!m_begun.empty());
+    fitParts();
+}
+
+/** Those that run first, then the latest that ended. */
+void StatusLine::listProcesses(QMenu &menu) {
+    menu.clear();
+    std::vector<ProgramProcess> listed(m_begun.rbegin(), m_begun.rend());
+    std::ranges::stable_partition(listed, &ProgramProcess::isRunning);
+    for (size_t i = 0; i < std::min(listed.size(), mostListed); ++i) {
+        const QString number = QString::number(listed[i].process);
+        const QString what = listed[i].command.empty()
+                                 ? tr("copy of the program (os.fork)")
+                                 : QString::fromStdString(listed[i].command).simplified().left(commandLength);
+        const QString text = listed[i].isRunning ? tr("%1  %2  runs") : tr("%1  %2  ended");
+        connect(menu.addAction(text.arg(number, what).replace(QLatin1Char('&'), QLatin1String("&&"))),
+                &QAction::triggered, this, [this, number] {
+                    QGuiApplication::clipboard()->setText(number);
+                    notify(tr("Copied: %1").arg(number));
+                });
+    }
+    if (listed.size() > mostListed)
+        menu.addAction(tr("%n more", nullptr, int(listed.size() - mostListed)))->setEnabled(false);
 }
 
 void StatusLine::notify(const QString &message) {
@@ -239,6 +286,7 @@ void StatusLine::fitParts() {
         room -= fontMetrics().horizontalAdvance(m_help) + 2 * partGap;
     }
     m_state->setMinimumWidth(std::min(m_state->sizeHint().width(), width() / leastStateShare));
+    if (!m_processes->isHidden()) room -= wanted(m_processes);
     if (!m_job->isHidden()) room -= wanted(m_job) + wanted(m_progress) + wanted(m_cancel);
     for (QLabel *part : {m_mode, m_memory, m_counts}) {
         const int width = part->text().isEmpty() ? partGap : wanted(part);
@@ -267,7 +315,7 @@ void StatusLine::showHelp(const QString &text) {
     fitParts();
     if (layout()) layout()->activate();
     int room = width() - partGap;
-    for (const QWidget *part : QList<QWidget *>{m_job, m_plugins, m_memory, m_counts, m_mode, m_language})
+    for (const QWidget *part : QList<QWidget *>{m_job, m_processes, m_plugins, m_memory, m_counts, m_mode, m_language})
         if (!part->isHidden()) room = std::min(room, part->x());
     const QString shown = fontMetrics().elidedText(text, Qt::ElideRight, room - 2 * partGap);
     if (shown != text) showMessage(shown);

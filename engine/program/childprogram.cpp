@@ -10,6 +10,7 @@
 #include "engine/program/crashtext.h"
 #include "engine/program/messages.h"
 #include "engine/program/outbox.h"
+#include "engine/program/processwatch.h"
 #include "engine/program/remotevalues.h"
 #include "engine/program/standardstreams.h"
 #include "engine/session/compilation.h"
@@ -18,6 +19,7 @@
 #include "engine/session/sessionfields.h"
 #include "engine/session/sessionpack.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -99,6 +101,8 @@ struct ChildProgram::State : std::enable_shared_from_this<State> {
     void onDropped(const Message &message);
     void onValue(const Message &message);
     void onBegun(const Message &message);
+    void onProcesses(const Message &message);
+    void endProcesses();
     void onEnd(const std::string &reason);
     std::string endSentence(const ProcessEnd &end, const std::string &reason) const;
     void tellEnd(const ProcessEnd &end, const std::string &sentence);
@@ -142,6 +146,7 @@ struct ChildProgram::State : std::enable_shared_from_this<State> {
     int64_t begunNs = 0;
     bool isReady = false, isGone = false, isSlow = false, isKilled = false;
     int64_t lastRequest = 0;
+    std::vector<ProgramProcess> processes;
     std::unordered_map<int64_t, std::function<void(const AnswerMessage &)>> replies;
 };
 
@@ -162,6 +167,7 @@ const ChildProgram::State::Entry ChildProgram::State::entries[] = {
     {MessageKind::Dropped, &State::onDropped},
     {MessageKind::Value, &State::onValue},
     {MessageKind::Begun, &State::onBegun},
+    {MessageKind::Processes, &State::onProcesses},
 };
 
 Result<void> ChildProgram::State::start(const std::string &executable, const std::vector<std::string> &pythonOptions) {
@@ -325,6 +331,31 @@ void ChildProgram::State::onBegun(const Message &) {
     if (begins > 0) --begins;
 }
 
+void ChildProgram::State::onProcesses(const Message &message) {
+    const auto told = decode<std::vector<ProgramProcess>>(message.body);
+    if (!told) return;
+    {
+        const std::lock_guard lock(mutex);
+        processes = *told;
+    }
+    raise(events.processesChanged, *told);
+}
+
+/** Nobody runs on unseen: those of the program's group, and those that left it. */
+void ChildProgram::State::endProcesses() {
+    std::vector<ProgramProcess> left;
+    {
+        const std::lock_guard lock(mutex);
+        left = processes;
+    }
+    if (child.process > 0) ::kill(-child.process, SIGKILL);
+    killAll(left);
+    const bool wasAny = std::ranges::any_of(left, &ProgramProcess::isRunning);
+    for (ProgramProcess &each : left)
+        each.isRunning = false;
+    if (wasAny) raise(events.processesChanged, left);
+}
+
 /** What the process itself writes to its streams, not through Python. */
 void ChildProgram::State::onStream(bool isError, const std::string &text) {
     if (isError) crash.add(text);
@@ -351,6 +382,7 @@ std::string ChildProgram::State::endSentence(const ProcessEnd &end, const std::s
 void ChildProgram::State::onEnd(const std::string &reason) {
     connection->close();
     const ProcessEnd end = reap(child.process, endPatienceMs);
+    endProcesses();
     streams->finish();
     values->end();
     {

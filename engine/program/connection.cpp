@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -99,6 +100,14 @@ Connection::~Connection() {
 
 void Connection::close() {
     ::shutdown(m_socket, SHUT_RDWR);
+}
+
+void Connection::leave() {
+    ::close(m_socket);
+}
+
+bool Connection::isLost() const {
+    return ::fcntl(m_socket, F_GETFD) < 0;
 }
 
 bool Connection::write(const char *data, size_t bytes) {

@@ -33,6 +33,10 @@ public:
     Result<Message> receive();
     /** Both sides see the end, here also who waits. */
     void close();
+    /** Only for this process, one that was forked; the other side sees nothing. */
+    void leave();
+    /** Whether the descriptor was closed by somebody whose it is not. */
+    bool isLost() const;
     /** When something last came, by systemNs(). */
     int64_t lastReceivedNs() const { return m_lastReceivedNs; }
 

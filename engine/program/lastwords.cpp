@@ -21,15 +21,39 @@ namespace jitscope::inline program {
 
 namespace {
 
-constexpr int longestWaitMs = 3000;
+constexpr int tickMs = 100;
+constexpr int longestSilence = 30; ///< ticks without a further word
+constexpr int longestSpeech = 600; ///< ticks in all
+constexpr int breathUs = 2000;     ///< that the program goes on for, when it may hold what the work needs
 constexpr int mostFrames = 64;
 constexpr size_t stackBytes = size_t(256) << 10;
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
-constexpr std::array ends{SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGXCPU};
+constexpr std::array ends{SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGXCPU,   SIGUSR1, SIGUSR2,
+                          SIGALRM, SIGTRAP, SIGVTALRM, SIGPROF, SIGSTKFLT, SIGPOLL, SIGPWR};
 
 pid_t speaker = 0; ///< the process whose last words these are
 int wanted = -1, done = -1;
 std::atomic<bool> isSpeaking = false;
+std::atomic<int64_t> words = 0;
+std::atomic<pthread_t> programThread = {}; ///< that runs the program; none until it is known
+std::atomic<bool> mustStand = false;
+
+int standSignal() {
+    return SIGRTMIN + 6;
+}
+
+/** What runs after a signal struck another thread would be lost. */
+void stand(int) {
+    while (mustStand)
+        ::usleep(tickMs);
+}
+
+void letStand() {
+    const pthread_t thread = programThread;
+    if (thread == pthread_t{} || ::pthread_equal(thread, ::pthread_self())) return;
+    mustStand = true;
+    ::pthread_kill(thread, standSignal());
+}
 
 void count(int event) {
     const uint64_t one = 1;
@@ -55,7 +79,11 @@ void dieOf(int number) {
     ::raise(number);
 }
 
+std::atomic<bool> isEnding = false;
+
 void onEnd(int number) {
+    // A further one may strike a thread that the last words need; the first ends the process in any case.
+    if (::getpid() == speaker && isEnding.exchange(true)) return;
     if (::getpid() == speaker) speakLastWords();
     dieOf(number);
 }
@@ -104,7 +132,12 @@ void setLastWords(std::function<void()> work) {
         handle(number, onCrash, SA_ONSTACK);
     for (const int number : ends)
         handle(number, onEnd, SA_ONSTACK);
+    handle(standSignal(), stand, SA_RESTART);
     std::atexit(atExit);
+}
+
+void noteLastWord() {
+    ++words;
 }
 
 void useOwnSignalStack() {
@@ -114,13 +147,23 @@ void useOwnSignalStack() {
     stack.ss_sp = memory;
     stack.ss_size = stackBytes;
     ::sigaltstack(&stack, nullptr);
+    programThread = ::pthread_self();
 }
 
 void speakLastWords() {
     if (wanted < 0 || ::getpid() != speaker) return;
+    letStand();
     if (!isSpeaking.exchange(true)) count(wanted);
     pollfd event{done, POLLIN, 0};
-    while (::poll(&event, 1, longestWaitMs) < 0 && errno == EINTR) {
+    int silence = 0;
+    for (int tick = 0; tick < longestSpeech && silence < longestSilence; ++tick) {
+        const int64_t before = words;
+        if (::poll(&event, 1, tickMs) > 0) break;
+        silence = words == before ? silence + 1 : 0;
+        if (silence == 0) continue;
+        mustStand = false;
+        ::usleep(breathUs);
+        letStand();
     }
 }
 

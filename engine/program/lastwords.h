@@ -10,9 +10,11 @@ namespace jitscope::inline program {
     exit or _exit() ends the process; the dying thread waits for it, though not for long, as it may hold what the work
     needs. A crash writes its native stack to standard error first. A forked child has no last words. */
 void setLastWords(std::function<void()> work);
-/** For threads whose stack may overflow: their signals are handled on another. */
+/** For the thread that runs the program: its stack may overflow, so its signals are handled on another. */
 void useOwnSignalStack();
-/** Does the work now, once; waits for it. */
+/** The work goes on: whoever waits for it waits longer. From any thread. */
+void noteLastWord();
+/** Does the work now, once; waits for it, while the thread that called useOwnSignalStack() stands still. */
 void speakLastWords();
 
 } // namespace jitscope::inline program

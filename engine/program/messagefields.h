@@ -178,3 +178,11 @@ inline constexpr auto jitscope::fieldsOf<jitscope::ValueMessage> = std::tuple{
     Field{"bytes", &ValueMessage::bytes},     Field{"elements", &ValueMessage::elements},
     Field{"error", &ValueMessage::error},
 };
+
+template<>
+inline constexpr auto jitscope::fieldsOf<jitscope::ProgramProcess> = std::tuple{
+    Field{"process", &ProgramProcess::process},
+    Field{"started", &ProgramProcess::startedTicks},
+    Field{"command", &ProgramProcess::command},
+    Field{"is_running", &ProgramProcess::isRunning},
+};

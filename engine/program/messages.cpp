@@ -107,6 +107,9 @@ std::string encode(const ValueMessage &value) {
 std::string encode(const Problem &problem) {
     return packed(problem);
 }
+std::string encode(const std::vector<ProgramProcess> &processes) {
+    return packed(processes);
+}
 
 std::string encode(const std::vector<Watchpoint> &watchpoints) {
     RecordPacker out;
@@ -182,5 +185,6 @@ template Result<DroppedMessage> decode(std::string_view);
 template Result<ValueRequest> decode(std::string_view);
 template Result<ValueMessage> decode(std::string_view);
 template Result<Problem> decode(std::string_view);
+template Result<std::vector<ProgramProcess>> decode(std::string_view);
 
 } // namespace jitscope::inline program

@@ -10,6 +10,7 @@
 #include "engine/stepping/consolepicture.h"
 #include "engine/stepping/frameview.h"
 #include "engine/stepping/pauseinfo.h"
+#include "engine/stepping/programprocess.h"
 #include "engine/stepping/runstate.h"
 #include "engine/stepping/steprequest.h"
 
@@ -121,6 +122,7 @@ std::string encode(const DroppedMessage &dropped);
 std::string encode(const ValueRequest &request);
 std::string encode(const ValueMessage &value);
 std::string encode(const Problem &problem);
+std::string encode(const std::vector<ProgramProcess> &processes);
 
 /** The reverse, for each type above; an error for bytes that no encode() gave. */
 template<class Content> Result<Content> decode(std::string_view bytes);

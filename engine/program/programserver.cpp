@@ -9,6 +9,7 @@
 #include "engine/program/outofreach.h"
 #include "engine/program/outputsender.h"
 #include "engine/program/partgate.h"
+#include "engine/program/processwatch.h"
 #include "engine/python/host.h"
 #include "engine/python/interpreter.h"
 #include "engine/python/pythonthread.h"
@@ -18,11 +19,13 @@
 #include "engine/session/sessionfields.h"
 #include "engine/tensor/sharedarena.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <deque>
+#include <pthread.h>
 #include <thread>
 #include <unistd.h>
 
@@ -30,14 +33,9 @@ namespace jitscope::inline program {
 
 namespace {
 
-constexpr auto tick = std::chrono::milliseconds(40); ///< what is printed and recorded goes out as often
+constexpr auto tick = std::chrono::milliseconds(40);        ///< what is printed and recorded goes out as often
+constexpr auto tickAtRest = std::chrono::milliseconds(500); ///< while processes outlive the run that began them
 constexpr auto graceAtEnd = std::chrono::milliseconds(1500);
-
-/** With the processes that the program began. */
-[[noreturn]] void leaveWithAll() {
-    if (::getpgrp() == ::getpid()) ::kill(0, SIGKILL);
-    ::_exit(0);
-}
 
 class Server {
 public:
@@ -46,6 +44,8 @@ public:
         , m_output(m_connection) {}
 
     [[noreturn]] void serve();
+    /** In a forked child. */
+    void leaveConnection() { m_connection.leave(); }
 
 private:
     using Handler = void (Server::*)(const Message &message);
@@ -61,11 +61,13 @@ private:
     void workOut();
     void sendPart(const Session &part, const std::string &rows);
     void sendMemory();
+    void sendProcesses();
     void tickWhileRunning();
     void answerValues();
     void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
     void askFrames(const AskRequest &request);
     [[noreturn]] void end();
+    [[noreturn]] void leaveWithAll();
 
     void begin(const Message &message);
     void runScript(const Message &message);
@@ -90,9 +92,11 @@ private:
     OutputSender m_output;
     PartGate m_gate;
     ExportedValues m_values;
+    ProcessWatch m_processes;
     std::unique_ptr<Interpreter> m_interpreter;
     std::atomic<bool> m_isRunning = false;
     ValueMemory m_told;
+    std::vector<ProgramProcess> m_toldProcesses;
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_changed;
@@ -146,10 +150,19 @@ void Server::sendMemory() {
     m_connection.send(MessageKind::Memory, encode(memory));
 }
 
+void Server::sendProcesses() {
+    const std::vector<ProgramProcess> processes = m_processes.look();
+    const std::lock_guard lock(m_mutex);
+    if (processes == m_toldProcesses) return;
+    m_toldProcesses = processes;
+    m_connection.send(MessageKind::Processes, encode(processes));
+}
+
 void Server::sendPart(const Session &part, const std::string &rows) {
     const std::string body = encode(PartMessage{m_values.add(part), rows});
     m_gate.pass(int64_t(body.size()));
     m_connection.send(MessageKind::Part, body);
+    noteLastWord();
 }
 
 ProgramEvents Server::events() {
@@ -177,6 +190,7 @@ ProgramEvents Server::events() {
     };
     events.finished = [this](const RunOutcome &outcome) {
         workOut();
+        sendProcesses();
         m_connection.send(MessageKind::Finished, encode(outcome));
     };
     events.inputWanted = [this](bool isWaiting) {
@@ -202,11 +216,14 @@ void Server::start() {
     setLastWords([this] {
         m_gate.open();
         workOut();
+        sendProcesses();
     });
     m_interpreter = std::make_unique<Interpreter>(events());
     postToPython([this] {
         useOwnSignalStack();
-        python::useOwnProcess();
+        python::useOwnProcess(
+            [this](int64_t process, const std::string &command) { m_processes.note(process, command); },
+            [this] { workOut(); });
         python::warmUp();
         sayHello();
     });
@@ -218,12 +235,19 @@ void Server::tickWhileRunning() {
     while (true) {
         {
             std::unique_lock lock(m_mutex);
-            m_changed.wait(lock, [this] { return m_isRunning.load(); });
+            const bool isAlone = std::ranges::none_of(m_toldProcesses, &ProgramProcess::isRunning);
+            const auto isRunning = [this] { return m_isRunning.load(); };
+            if (isAlone)
+                m_changed.wait(lock, isRunning);
+            else
+                m_changed.wait_for(lock, tickAtRest, isRunning);
         }
         std::this_thread::sleep_for(tick);
+        if (m_connection.isLost()) leaveWithAll(); // the program closed what it does not know: nobody would hear of it
         m_output.flush();
         (void)Recorder::instance().takeReady(); // wakes its thread, which hands over what there is
         sendMemory();
+        sendProcesses();
     }
 }
 
@@ -255,13 +279,20 @@ void Server::end() {
     m_gate.open();
     m_interpreter->stop();
     Recorder::instance().setLevel(RecordLevel::None);
-    std::thread([] {
+    std::thread([this] {
         std::this_thread::sleep_for(graceAtEnd);
         leaveWithAll();
     }).detach();
     speakLastWords();
     Recorder::instance().leaveJournal();
     leaveWithAll();
+}
+
+/** With the processes that the program began, also those that left its group. */
+void Server::leaveWithAll() {
+    killAll(m_processes.look());
+    if (::getpgrp() == ::getpid()) ::kill(0, SIGKILL);
+    ::_exit(0);
 }
 
 void Server::begin(const Message &message) {
@@ -400,6 +431,8 @@ void Server::usePlugins(const Message &message) {
 void serveProgram(int socket) {
     // Never destroyed: threads of it end with the process.
     static Server *const server = new Server(socket);
+    // One that held the connection would keep the end of this process from the debugger.
+    ::pthread_atfork(nullptr, nullptr, [] { server->leaveConnection(); });
     server->serve();
 }
 

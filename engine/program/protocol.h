@@ -7,7 +7,7 @@
 namespace jitscope::inline program {
 
 /** Goes up when a message changes its meaning; both sides tell theirs in Hello and end the talk when they differ. */
-constexpr int protocolVersion = 1;
+constexpr int protocolVersion = 2;
 
 /** Who sends it stands in its name's group. The numbers are part of the protocol. */
 enum class MessageKind : uint32_t {
@@ -21,13 +21,14 @@ enum class MessageKind : uint32_t {
     Pictured,
     HitsCounted,
     InputWanted,
-    Answer,  ///< to Ask
-    Part,    ///< of the recording
-    Memory,  ///< what values take
-    Moved,   ///< values are in the journal's file now
-    Dropped, ///< values are gone
-    Value,   ///< to WantValue
-    Begun,   ///< to Begin
+    Answer,    ///< to Ask
+    Part,      ///< of the recording
+    Memory,    ///< what values take
+    Moved,     ///< values are in the journal's file now
+    Dropped,   ///< values are gone
+    Value,     ///< to WantValue
+    Begun,     ///< to Begin
+    Processes, ///< that the program began
 
     // from the debugger
     Begin = 101,

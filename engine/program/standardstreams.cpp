@@ -2,6 +2,7 @@
 #include "engine/program/standardstreams.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -98,7 +99,16 @@ bool StandardStreams::readSome(Stream &stream) {
     return true;
 }
 
+/** Writing to a program that reads no more fails with an error, in place of a signal that ends this process. */
+static void refusePipeSignals() {
+    sigset_t broken;
+    ::sigemptyset(&broken);
+    ::sigaddset(&broken, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &broken, nullptr);
+}
+
 void StandardStreams::work() {
+    refusePipeSignals();
     while (true) {
         bool isFinishing = false, wantsToWrite = false;
         {

@@ -27,6 +27,8 @@ std::string startProblem;
 std::function<void(bool, const std::string &)> currentOutput;
 std::function<void(const ConsolePicture &)> currentPictures;
 std::function<void(bool)> currentInputWanted;
+std::function<void(int64_t, const std::string &)> currentProcessBegan;
+std::function<void()> currentLeaving;
 std::vector<std::string> interpreterOptions;
 pid_t ownProcess = 0; ///< not that of a forked child, which has our callbacks and none of our threads
 
@@ -72,6 +74,21 @@ PyObject *emitFromFork(int stream, const char *text, Py_ssize_t size) {
 /** wanted(is_waiting): what standard input calls around each read. */
 PyObject *inputWanted(PyObject *, PyObject *argument) {
     if (currentInputWanted && ::getpid() == ownProcess) currentInputWanted(argument == Py_True);
+    Py_RETURN_NONE;
+}
+
+/** began(process, command): what each call that makes a process is followed by. */
+PyObject *processBegan(PyObject *, PyObject *arguments) {
+    long long process = 0;
+    const char *command = "";
+    if (!PyArg_ParseTuple(arguments, "Ls", &process, &command)) return nullptr;
+    if (currentProcessBegan && ::getpid() == ownProcess) currentProcessBegan(process, command);
+    Py_RETURN_NONE;
+}
+
+/** leaving(): before exec. */
+PyObject *leaving(PyObject *, PyObject *) {
+    if (currentLeaving && ::getpid() == ownProcess) currentLeaving();
     Py_RETURN_NONE;
 }
 
@@ -126,6 +143,8 @@ PyObject *attend(PyObject *, PyObject *) {
 PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
 PyMethodDef drawDefinition = {"draw", draw, METH_VARARGS, nullptr};
 PyMethodDef inputDefinition = {"wanted", inputWanted, METH_O, nullptr};
+PyMethodDef beganDefinition = {"began", processBegan, METH_VARARGS, nullptr};
+PyMethodDef leavingDefinition = {"leaving", leaving, METH_NOARGS, nullptr};
 PyMethodDef attendDefinition = {"attend", attend, METH_VARARGS, nullptr};
 
 /** As on the command line of python3. */
@@ -271,10 +290,14 @@ void setInterpreterOptions(std::vector<std::string> options) {
     interpreterOptions = std::move(options);
 }
 
-void useOwnProcess() {
-    PyObject *done =
-        hostModule ? PyObject_CallMethod(hostModule, "use_own_process", "N", PyCFunction_New(&inputDefinition, nullptr))
-                   : nullptr;
+void useOwnProcess(std::function<void(int64_t, const std::string &)> began, std::function<void()> leaving) {
+    currentProcessBegan = std::move(began);
+    currentLeaving = std::move(leaving);
+    PyObject *done = hostModule ? PyObject_CallMethod(hostModule, "use_own_process", "NNN",
+                                                      PyCFunction_New(&inputDefinition, nullptr),
+                                                      PyCFunction_New(&beganDefinition, nullptr),
+                                                      PyCFunction_New(&leavingDefinition, nullptr))
+                                : nullptr;
     Py_XDECREF(done);
     PyErr_Clear();
 }

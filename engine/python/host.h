@@ -30,8 +30,10 @@ void setInputWanted(std::function<void(bool isWaiting)> wanted);
 void setInterpreterOptions(std::vector<std::string> options);
 
 /** For a process that has nothing but the program: standard input is the program's, and a crash writes the Python stack
-    to standard error. */
-void useOwnProcess();
+    to standard error. `began` is told of each process that Python begins, with its command; "" for a fork;
+    `leaving` is called before another program takes the place of this one. */
+void useOwnProcess(std::function<void(int64_t process, const std::string &command)> began,
+                   std::function<void()> leaving);
 /** Loads what nearly every script imports. */
 void warmUp();
 /** "CPython 3.11.2". */

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The embedded interpreter's own Python: runs scripts and console input, and turns what went wrong into words."""
+import _posixsubprocess
 import ast
 import builtins
 import codeop
 import faulthandler
+import functools
 import io
 import linecache
 import os
@@ -66,8 +68,51 @@ class _Input(io.RawIOBase):
         return len(data)
 
 
-def use_own_process(wanted):
+def _command(words):
+    return " ".join(os.fsdecode(word).split("\0")[0] for word in words)
+
+
+def _tell_processes(began):
+    """Calls that make a process say which, also when it is gone before anybody looks."""
+    def telling(call, command_of):
+        @functools.wraps(call)
+        def told(*arguments, **named):
+            process = call(*arguments, **named)
+            number = process[0] if isinstance(process, tuple) else process
+            if number > 0:
+                try:
+                    began(number, command_of(arguments).encode("utf-8", "replace").decode("utf-8"))
+                except (TypeError, ValueError, IndexError):
+                    began(number, "")
+            return process
+        return told
+
+    os.fork = telling(os.fork, lambda arguments: "")
+    os.forkpty = telling(os.forkpty, lambda arguments: "")
+    os.posix_spawn = telling(os.posix_spawn, lambda arguments: _command(arguments[1]))
+    os.posix_spawnp = telling(os.posix_spawnp, lambda arguments: _command(arguments[1]))
+    _posixsubprocess.fork_exec = telling(_posixsubprocess.fork_exec, lambda arguments: _command(arguments[0]))
+    if "subprocess" in sys.modules:
+        sys.modules["subprocess"]._fork_exec = _posixsubprocess.fork_exec
+
+
+def _tell_exec(leaving):
+    """What was printed and recorded goes out before another program takes the place of this one."""
+    def telling(call):
+        @functools.wraps(call)
+        def told(*arguments, **named):
+            leaving()
+            return call(*arguments, **named)
+        return told
+
+    os.execv = telling(os.execv)
+    os.execve = telling(os.execve)
+
+
+def use_own_process(wanted, began, leaving):
     """For a process that has nothing but the program: input comes from file 0, a crash writes the stack to file 2."""
+    _tell_processes(began)
+    _tell_exec(leaving)
     sys.stdin = io.TextIOWrapper(io.BufferedReader(_Input(wanted)), encoding="utf-8", errors="replace")
     faulthandler.enable(2, all_threads=False)
 

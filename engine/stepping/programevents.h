@@ -5,6 +5,7 @@
 #include "engine/stepping/breakpoint.h"
 #include "engine/stepping/consolepicture.h"
 #include "engine/stepping/pauseinfo.h"
+#include "engine/stepping/programprocess.h"
 #include "engine/stepping/runstate.h"
 
 #include <functional>
@@ -33,6 +34,8 @@ struct ProgramEvents {
     std::function<void(const std::vector<int64_t> &hits)> hitsCounted = {};
     /** The program waits for input, or (false) no longer. */
     std::function<void(bool isWaiting)> inputWanted = {};
+    /** The processes that the program began, all of them; when there is a further one or one ended. */
+    std::function<void(const std::vector<ProgramProcess> &processes)> processesChanged = {};
     /** The process is gone, and with it the console's namespace; what it recorded can still be had. */
     std::function<void(const ProgramEnd &end)> ended = {};
 };

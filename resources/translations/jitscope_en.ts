@@ -339,6 +339,27 @@
             <numerusform>%n slices</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n process(es)</source>
+        <translation>
+            <numerusform>%n process</numerusform>
+            <numerusform>%n processes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Processes that the program began: %n run(s)</source>
+        <translation>
+            <numerusform>Processes that the program began: %n runs</numerusform>
+            <numerusform>Processes that the program began: %n run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::Stepping</name>

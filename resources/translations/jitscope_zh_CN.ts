@@ -8414,6 +8414,22 @@ After: %2</source>
         <source>Go on below with lines that are too long</source>
         <translation>过长的行在下面继续显示</translation>
     </message>
+    <message>
+        <source>save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save all that was printed, also lines that are no longer shown</source>
+        <translation>保存全部打印内容，包括不再显示的行</translation>
+    </message>
+    <message>
+        <source>Save what was printed</source>
+        <translation>保存打印的内容</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::consolepanel::ConsoleView</name>
@@ -13664,10 +13680,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>已记录数值的内存</translation>
     </message>
     <message>
-        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, 1 to 2 kB each and 5 million at most, fewer where little memory is free.</source>
-        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个 1 到 2 kB，最多五百万个，空闲内存少时更少。</translation>
-    </message>
-    <message>
         <source>paused after operator %1</source>
         <translation>暂停于算子 %1 之后</translation>
     </message>
@@ -13682,6 +13694,48 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Plugins: %1</source>
         <translation>插件：%1</translation>
+    </message>
+    <message>
+        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, about 2 kB each and 5 million at most, fewer where little memory is free.</source>
+        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个约 2 kB，最多五百万个，空闲内存少时更少。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es)</source>
+        <translation>
+            <numerusform>%n 个进程</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Processes that the program began: %n run(s)</source>
+        <translation>
+            <numerusform>程序启动的进程：%n 个正在运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Processes that the program began, and those that have ended. What runs in them is not recorded; they end with the program&apos;s own.</source>
+        <translation>程序启动的进程，包括已结束的。其中运行的内容不做记录；它们随程序自身的进程一起结束。</translation>
+    </message>
+    <message>
+        <source>copy of the program (os.fork)</source>
+        <translation>程序的副本（os.fork）</translation>
+    </message>
+    <message>
+        <source>%1  %2  runs</source>
+        <translation>%1  %2  运行中</translation>
+    </message>
+    <message>
+        <source>%1  %2  ended</source>
+        <translation>%1  %2  已结束</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
     </message>
 </context>
 <context>

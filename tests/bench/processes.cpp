@@ -10,8 +10,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <fstream>
 #include <mutex>
 #include <thread>
+#include <unistd.h>
 
 namespace jitscope {
 
@@ -64,10 +66,15 @@ public:
         return session;
     }
     Session takeAll() {
-        return take([this](const Session &) {
+        Session session = take([this](const Session &) {
             const std::lock_guard lock(m_mutex);
             return m_isFinished;
         });
+        // All is there when the end is told, but not yet taken.
+        for (std::optional<Session> part = m_program->takeReady(); !part || !part->empty();
+             part = m_program->takeReady())
+            if (part) session.append(std::move(*part));
+        return session;
     }
     std::string text() {
         const std::lock_guard lock(m_mutex);
@@ -132,6 +139,35 @@ void operators(benchmark::State &state, Watched::Home home, RecordLevel level) {
     }
 }
 
+/** What a process holds in memory of its own, in bytes. */
+double ownMemory(int process) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("RssAnon:")) return std::strtod(line.c_str() + 8, nullptr) * 1024;
+    return 0;
+}
+
+/** A million operators: what each costs the process that ran it, and the one that holds its record. The values are
+    shared memory, which neither has of its own. */
+void memoryOfOperators(benchmark::State &state, RecordLevel level) {
+    constexpr int count = 1'000'000;
+    const std::string text = "import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones((2, 3), np.float32))\n"
+                             "for i in range(" +
+                             std::to_string(count) + "): y = x + x\n";
+    for (auto _ : state) {
+        Watched watched(Watched::Home::Child);
+        const auto &child = static_cast<ChildProgram &>(watched.program());
+        waitUntilReady(child);
+        const double childBefore = ownMemory(child.process()), before = ownMemory(::getpid());
+        watched.begin(text, level);
+        const Session session = watched.takeAll();
+        state.counters["operators"] = double(session.ops.size());
+        state.counters["bytes_an_operator_here"] = (ownMemory(::getpid()) - before) / count;
+        state.counters["bytes_an_operator_in_the_child"] = (ownMemory(child.process()) - childBefore) / count;
+        state.counters["bytes_of_records"] = sizeof(OpEvent) + sizeof(TensorRecord);
+    }
+}
+
 /** From asking to having all of 100 MB, whose first and last element are read. */
 void lookAt100Megabytes(benchmark::State &state) {
     Watched watched(Watched::Home::Child);
@@ -160,6 +196,10 @@ void registerRows() {
             manual(benchmark::RegisterBenchmark(("process/operator/" + std::string(name) + "/" + where).c_str(),
                                                 [home, level = level](auto &state) { operators(state, home, level); }));
         }
+    for (const auto &[name, level] : {levels[1], std::pair("values", RecordLevel::Values)})
+        benchmark::RegisterBenchmark(("process/memory/" + std::string(name)).c_str(), [level = level](auto &state) {
+            memoryOfOperators(state, level);
+        })->Iterations(1);
     benchmark::RegisterBenchmark("process/look_at_100_MB", lookAt100Megabytes)->UseRealTime();
 }
 

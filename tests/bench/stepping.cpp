@@ -2,6 +2,7 @@
 // From a key to painted panels: the whole window, offscreen, with events, graph, values and call stack in view, over
 // recordings of 10,000 and of 1,000,000 operators.
 #include "app/sdk/jobs.h"
+#include "app/sdk/runner.h"
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
 #include "engine/session/session.h"
@@ -13,7 +14,10 @@
 #include <QApplication>
 #include <QWidget>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
+#include <vector>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -125,6 +129,47 @@ void append(benchmark::State &state) {
     stage.settle();
 }
 BENCHMARK(append)->Name("step/append_500")->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/** Until the program stands again at another operator and what shows it is painted. */
+void liveStep(MainWindow &window) {
+    const int64_t before = window.runner().pauseInfo().nextOp;
+    window.action(QStringLiteral("step-op"))->trigger();
+    while (window.runner().state() != RunState::Paused || window.runner().pauseInfo().nextOp == before)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QApplication::sendPostedEvents();
+    QApplication::processEvents();
+}
+
+/** The same of a program that runs in its own process: from the key over its answer to painted panels. */
+void liveSteps(benchmark::State &state) {
+    startApplication();
+    const auto window =
+        MainWindow::create({.memory = WindowOptions::Memory::None, .perspective = QStringLiteral("step")});
+    window->resize(1600, 1000);
+    window->show();
+    for (const char *panel : {"events", "callstack", "graph", "values"})
+        window->showPanel(QLatin1String(panel));
+    window->runner().runFile(QStringLiteral("/bench.py"),
+                             QStringLiteral("import mindspore as ms, numpy as np\n"
+                                            "x = ms.Tensor(np.ones((8, 8), np.float32))\n"
+                                            "while True:\n    x = x * 0.5\n    y = x + 1\n"),
+                             true);
+    while (window->runner().state() != RunState::Paused)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    std::vector<double> times;
+    for (auto _ : state) {
+        const auto begin = std::chrono::steady_clock::now();
+        liveStep(*window);
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::ranges::sort(times);
+    state.counters["p50_ms"] = times[times.size() / 2];
+    state.counters["p99_ms"] = times[times.size() * 99 / 100];
+    window->runner().stop();
+    while (window->runner().state() != RunState::Idle)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+BENCHMARK(liveSteps)->Name("step/live_op")->Iterations(400)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 } // namespace
 

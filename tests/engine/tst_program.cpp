@@ -236,6 +236,75 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(::kill(-process, 0) != 0, 10000);
     }
 
+    void theProcessesOfAProgramAreListed_data() {
+        QTest::addColumn<QString>("work");
+        QTest::addColumn<QStringList>("commands");
+        QTest::newRow("a fork that is gone at once") << "if os.fork() == 0: os._exit(0)\nos.wait()" << QStringList{""};
+        QTest::newRow("a subprocess that is gone at once")
+            << "import subprocess\nsubprocess.run(['true', 'two words'])" << QStringList{"true two words"};
+        QTest::newRow("posix_spawn") << "os.waitpid(os.posix_spawn('/bin/true', ['true', 'spawned'], {}), 0)"
+                                     << QStringList{"true spawned"};
+        QTest::newRow("os.system") << "os.system('sleep 0.4; true')"
+                                   << QStringList{"sh -c sleep 0.4; true", "sleep 0.4"};
+        QTest::newRow("a pool") << "import multiprocessing as mp\nwith mp.get_context('fork').Pool(2) as pool:\n"
+                                   "    pool.map(len, ['a', 'b'])"
+                                << QStringList{"", ""};
+        QTest::newRow("a child of a child") << "if os.fork() == 0:\n    import subprocess\n    "
+                                               "subprocess.run(['sleep', '0.4'])\n    os._exit(0)\nos.wait()"
+                                            << QStringList{"", "sleep 0.4"};
+    }
+    void theProcessesOfAProgramAreListed() {
+        QFETCH(QString, work);
+        QFETCH(QStringList, commands);
+        ChildScripts child;
+        child.begin("import os\n" + work.toStdString() + "\n");
+        const auto outcome = child.outcome();
+        QVERIFY2(outcome && outcome->exitCode == 0, child.printed().c_str());
+        const std::vector<ProgramProcess> processes = child.processes();
+        QStringList told;
+        for (const ProgramProcess &each : processes) {
+            told.append(QString::fromStdString(each.command));
+            QVERIFY2(!each.isRunning, each.command.c_str());
+        }
+        QCOMPARE(told, commands);
+    }
+
+    void oneThatGoesOnIsListedUntilItEnds() {
+        ChildScripts child;
+        child.run("import subprocess\nsubprocess.Popen(['sleep', '1'])\n");
+        QTRY_COMPARE(child.processes().size(), size_t(1));
+        QVERIFY(child.processes()[0].isRunning);
+        QTRY_VERIFY_WITH_TIMEOUT(!child.processes()[0].isRunning, 10000);
+    }
+
+    /** However the program's own process ends, whatever they did to be left alone. */
+    void processesEndWithTheProgram_data() {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("end");
+        const QString sleeps = "import subprocess, time\nprocess = subprocess.Popen(['sleep', '1000']";
+        for (const auto &[name, end] :
+             std::vector<std::pair<const char *, const char *>>{{"left", ""},
+                                                                {"_exit", "os._exit(3)"},
+                                                                {"crash", "os.abort()"},
+                                                                {"kill", "os.kill(os.getpid(), 9)"}}) {
+            QTest::addRow("%s", name) << sleeps + ")" << end;
+            QTest::addRow("%s, in a session of its own", name) << sleeps + ", start_new_session=True)" << end;
+        }
+    }
+    void processesEndWithTheProgram() {
+        QFETCH(QString, begin);
+        QFETCH(QString, end);
+        int process = 0;
+        {
+            ChildScripts child;
+            child.begin("import os\n" + begin.toStdString() + "\ntime.sleep(0.3)\n" + end.toStdString() + "\n");
+            QVERIFY(child.outcome());
+            QCOMPARE(child.processes().size(), size_t(1));
+            process = int(child.processes()[0].process);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(process, 0) != 0, 10000);
+    }
+
     void aScriptReadsWhatIsTyped() {
         ChildScripts child;
         child.begin("name = input('name? ')\nprint('hello', name)\nimport sys\nprint(len(sys.stdin.readlines()))\n");
@@ -361,6 +430,7 @@ private Q_SLOTS:
         static_assert(memberCount<FrameView>() == listedCount<FrameView>());
         static_assert(memberCount<EvaluationResult>() == listedCount<EvaluationResult>());
         static_assert(memberCount<ValueMemory>() == listedCount<ValueMemory>());
+        static_assert(memberCount<ProgramProcess>() == listedCount<ProgramProcess>());
         static_assert(memberCount<Watchpoint>() == 5 && memberCount<ConsolePicture>() == 7,
                       "those are written by hand");
     }

@@ -68,6 +68,8 @@ constexpr Reader readers[] = {
     readTwice<ValueRequest>,
     readTwice<ValueMessage>,
     readTwice<Problem>,
+    readTwice<std::vector<std::string>>,
+    readTwice<std::vector<ProgramProcess>>,
     readPart,
     readFrames,
 };

@@ -4,8 +4,10 @@
 #include "app/shell/application.h"
 #include "tests/support/testing.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace jitscope;
@@ -114,6 +116,25 @@ private Q_SLOTS:
         const qsizetype letGo = found.captured(1).remove(QLatin1Char(',')).toInt();
         QCOMPARE(text.count("line ") + letGo, qsizetype(total));
         QVERIFY(text.endsWith(QStringLiteral("line %1\n").arg(total - 1)));
+    }
+
+    void whatIsNoLongerShownIsInTheFile() {
+        constexpr int total = 200000;
+        m_view->clearText();
+        m_view->print(ConsoleText::Output, lines(0, total));
+        m_view->print(ConsoleText::Error, QStringLiteral("最后\n"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
+        QVERIFY(!m_view->toPlainText().contains("line 5\n"));
+        QTemporaryDir folder;
+        QVERIFY(m_view->savePrinted(folder.filePath("all.txt")).ok());
+        QFile file(folder.filePath("all.txt"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()), lines(0, total) + QStringLiteral("最后\n"));
+        const auto refused = m_view->savePrinted(folder.filePath("none/all.txt"));
+        QVERIFY(!refused.ok() && refused.error().message.find("none/all.txt") != std::string::npos);
+        m_view->clearText();
+        QVERIFY(m_view->savePrinted(folder.filePath("none.txt")).ok());
+        QCOMPARE(QFileInfo(folder.filePath("none.txt")).size(), qint64(0));
     }
 
     void longLinesGoOnBelow() {

@@ -14,6 +14,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStatusBar>
@@ -222,6 +223,36 @@ private Q_SLOTS:
         m_window->runner().stop();
         m_window.reset();
         QTRY_VERIFY_WITH_TIMEOUT(programs().empty(), scaledTimeout(runTimeoutMs));
+    }
+
+    void whatAProgramBeganIsListedInTheStatusBar() {
+        run(afterOperators("import subprocess\nsubprocess.run(['true', 'R&D'])\nsubprocess.Popen(['sleep', '1000'])"));
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        auto *button = m_window->findChild<QToolButton *>("statusProcesses");
+        QTRY_VERIFY(button->isVisible());
+        QTRY_COMPARE(button->text(), QString("1 process"));
+        Q_EMIT button->menu()->aboutToShow();
+        QStringList rows;
+        for (const QAction *row : button->menu()->actions())
+            rows.append(row->text().section("  ", 1));
+        QCOMPARE(rows, (QStringList{"sleep 1000  runs", "true R&&D  ended"}));
+        run("pass\n");
+        QTRY_VERIFY(!button->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+    }
+
+    /** As when the disk is full. */
+    void aJournalThatCannotGrowIsSaidAtOnceAndTheRunGoesOn() {
+        run(afterOperators("import resource, time\ntime.sleep(0.5)\n"
+                           "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))\n"
+                           "for i in range(20000): x = x + 1\nprint('goes on')\ninput()\nprint('end')"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().waitsForInput(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY2(bar()->isVisible() && bar()->message().contains("no longer kept on disk"),
+                     qPrintable(bar()->message()));
+        m_window->runner().input("\n");
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QCOMPARE(m_window->document().session().ops.size(), size_t(20400));
+        QTRY_VERIFY(console()->toPlainText().contains("end"));
     }
 
     void theWindowAnswersWhateverTheProgramDoes_data() {

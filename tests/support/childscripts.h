@@ -55,6 +55,12 @@ public:
             .has_value();
     }
 
+    /** What the program began, as it was told last. */
+    std::vector<ProgramProcess> processes() {
+        const std::lock_guard lock(m_mutex);
+        return m_processes;
+    }
+
     /** What was recorded so far. */
     const Session &session() {
         for (std::optional<Session> part = m_program.takeReady(); part && !part->empty(); part = m_program.takeReady())
@@ -94,6 +100,9 @@ private:
         events.finished = [this](const RunOutcome &outcome) { note([&] { m_outcomes.push_back(outcome); }); };
         events.consoleAnswered = events.finished;
         events.inputWanted = [this](bool isWaiting) { note([&] { m_waitsForInput = isWaiting; }); };
+        events.processesChanged = [this](const std::vector<ProgramProcess> &processes) {
+            note([&] { m_processes = processes; });
+        };
         events.ended = [this](const ProgramEnd &end) { note([&] { m_end = end.sentence; }); };
         return events;
     }
@@ -106,6 +115,7 @@ private:
     std::optional<PauseInfo> m_pause;
     std::optional<std::string> m_end;
     bool m_waitsForInput = false;
+    std::vector<ProgramProcess> m_processes;
     Session m_session;
     ChildProgram m_program; ///< last, so that its events find the members above
 };

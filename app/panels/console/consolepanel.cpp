@@ -13,6 +13,7 @@
 #include "engine/session/session.h"
 
 #include <QCoreApplication>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QRegularExpression>
 #include <QToolButton>
@@ -81,10 +82,14 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     wrap->setCheckable(true);
     wrap->setChecked(settingsFile().value(wrapKey, true).toBool());
     m_view->setWraps(wrap->isChecked());
+    auto *save = flatButton(QStringLiteral("consoleSave"), tr("save"),
+                            tr("Save all that was printed, also lines that are no longer shown"));
+    connect(save, &QToolButton::clicked, this, &ConsolePanel::savePrinted);
     m_controls = new QWidget(this);
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
+    row->addWidget(save);
     row->addWidget(wrap);
     row->addWidget(clear);
 
@@ -133,6 +138,13 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     onReplaced();
     onState();
     if (context.runner.waitsForInput()) onInputWanted(true);
+}
+
+void ConsolePanel::savePrinted() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save what was printed"), QStringLiteral("printed.txt"));
+    if (path.isEmpty()) return;
+    const Result<void> saved = m_view->savePrinted(path);
+    m_context.notify(saved ? tr("Saved: %1").arg(path) : QString::fromStdString(saved.error().message));
 }
 
 QString ConsolePanel::contentAsText() const {

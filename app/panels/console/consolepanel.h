@@ -25,6 +25,7 @@ public:
     bool isReady() const override;
 
 private:
+    void savePrinted();
     void onReplaced();
     void onState();
     void onEntered();

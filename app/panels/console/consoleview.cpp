@@ -95,7 +95,9 @@ void ConsoleView::setWraps(bool wraps) {
 }
 
 void ConsoleView::print(ConsoleText kind, const QString &text) {
-    if (!text.isEmpty()) put({kind, shortened(text)});
+    if (text.isEmpty()) return;
+    m_printed.add(text);
+    put({kind, shortened(text)});
 }
 
 void ConsoleView::showPicture(std::shared_ptr<const ConsolePicture> picture) {
@@ -225,6 +227,7 @@ void ConsoleView::insertWithLinks(QTextCursor &cursor, const QString &text, cons
 }
 
 void ConsoleView::clearText() {
+    m_printed.clear();
     m_pieces.clear();
     m_length = 0;
     m_leftOut = 0;

@@ -2,6 +2,7 @@
 // The text of the console: printed output above, the prompt with what is being typed below.
 #pragma once
 
+#include "app/panels/console/printedfile.h"
 #include "app/panels/console/suggestions.h"
 
 #include <QPlainTextEdit>
@@ -39,6 +40,8 @@ public:
     /** What is not written yet included. */
     QString wholeText() const;
     void clearText();
+    /** All that was printed since then, also the lines that are no longer shown, goes to that file. */
+    Result<void> savePrinted(const QString &path) { return m_printed.copyTo(path); }
     /** Shows `prompt` with `input` behind it. */
     void setPrompt(const QString &prompt, const QString &input = {});
     /** While a program runs there is nothing to type at. */
@@ -105,6 +108,7 @@ private:
     void moveIntoInput();
     void renderAnew();
 
+    PrintedFile m_printed;
     QList<Piece> m_pieces;    ///< all that is printed, to colour it anew when the theme changes
     qsizetype m_length = 0;   ///< of their texts
     QList<Piece> m_unwritten; ///< the last of them, not in the document yet

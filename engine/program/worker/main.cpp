@@ -39,6 +39,9 @@ int main(int argc, char **argv) {
     ::prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (const auto shared = jitscope::SharedArena::install(); !shared)
         std::fprintf(stderr, "%s\n", shared.error().message.c_str());
+    // As python3 does: writing then fails with an error that a script can catch.
+    for (const int number : {SIGPIPE, SIGXFSZ})
+        std::signal(number, SIG_IGN);
     jitscope::python::setInterpreterOptions({argv + 2, argv + argc});
     jitscope::serveProgram(socket);
 }
