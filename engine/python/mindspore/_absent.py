@@ -169,16 +169,14 @@ NAMES = {
     },
     "mindspore.dataset": {
         "dataset": """
-            AGNewsDataset AmazonReviewDataset CLUEDataset CMUArcticDataset Caltech101Dataset Caltech256Dataset
-            CityscapesDataset CoNLL2000Dataset DBpediaDataset DIV2KDataset DSCallback DatasetCache EMnistDataset
-            EnWik9Dataset FakeImageDataset FlickrDataset Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset
-            IWSLT2016Dataset IWSLT2017Dataset KITTIDataset LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset
-            MindDataset Multi30kDataset OBSMindDataset OmniglotDataset PennTreebankDataset PhotoTourDataset
-            Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset SBUDataset SQuADDataset
-            SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset SogouNewsDataset
+            CLUEDataset CMUArcticDataset Caltech101Dataset Caltech256Dataset CityscapesDataset CoNLL2000Dataset
+            DIV2KDataset DSCallback DatasetCache EMnistDataset EnWik9Dataset FakeImageDataset FlickrDataset
+            Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset IWSLT2016Dataset IWSLT2017Dataset KITTIDataset
+            LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset MindDataset Multi30kDataset OBSMindDataset
+            OmniglotDataset PhotoTourDataset Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset
+            SBUDataset SQuADDataset SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset
             SpeechCommandsDataset TFRecordDataset TedliumDataset UDPOSDataset USPSDataset WIDERFaceDataset
-            WaitedDSCallback WikiTextDataset YahooAnswersDataset YelpReviewDataset YesNoDataset compare deserialize
-            serialize show sync_wait_for_dataset""",
+            WaitedDSCallback YesNoDataset compare deserialize serialize show sync_wait_for_dataset""",
     },
     "mindspore.dataset.vision": {
         "transform": """

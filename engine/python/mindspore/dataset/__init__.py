@@ -15,8 +15,9 @@ from mindspore.dataset.textfiles import CSVDataset, TextFileDataset
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
 from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
                                           RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset, ZipDataset)
-from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, PKSampler, RandomSampler, Sampler,
-                                        SequentialSampler, SubsetRandomSampler, SubsetSampler, WeightedRandomSampler)
+from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, PKSampler, RandomSampler,
+                                        Sampler, SequentialSampler, SubsetRandomSampler, SubsetSampler,
+                                        WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
 from mindspore.dataset import text, transforms, vision
 from mindspore._missing import missing_names

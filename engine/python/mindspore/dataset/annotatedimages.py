@@ -9,7 +9,7 @@ import numpy as np
 from mindspore.dataset.checks import check_bool, check_type
 from mindspore.dataset.decoding import image_of
 from mindspore.dataset.errors import pipeline_error
-from mindspore.dataset.fileorder import check_choice, check_folder
+from mindspore.dataset.fileorder import check_folder
 from mindspore.dataset.imagefolders import ListedImages, check_class_indexing
 
 _META = "_meta-filename"  # the name of the column with the name of the image's file
@@ -137,8 +137,8 @@ class CocoDataset(ListedImages):
             with open(self._file, encoding="utf-8") as file:
                 return json.load(file)
         except ValueError as failure:
-            raise pipeline_error(f"Invalid annotation file, Coco annotation file: {self._file} load failed: {failure}") \
-                from None
+            raise pipeline_error(f"Invalid annotation file, Coco annotation file: {self._file} load failed: "
+                                 f"{failure}") from None
 
     def _list(self):
         content = self._content()

@@ -8,8 +8,8 @@ from mindspore.dataset.checks import check_range, check_type
 from mindspore.dataset.decoding import decoded
 from mindspore.dataset.errors import pipeline_error
 from mindspore.dataset.transforms.transform import RandomTransform
-from mindspore.dataset.vision.color import (AdjustContrast, AdjustHue, AutoContrast, Equalize, Invert, Posterize, Solarize,
-                                            gray_of, mixed, smoothed)
+from mindspore.dataset.vision.color import (AdjustContrast, AdjustHue, AutoContrast, Equalize, Invert, Posterize,
+                                            Solarize, gray_of, mixed, smoothed)
 from mindspore.dataset.vision.image import (RandomImageTransform, as_color, as_image, as_size, bounded, check_numbers,
                                             check_probability)
 from mindspore.dataset.vision.resize import Inter, Resize, check_interpolation, resized

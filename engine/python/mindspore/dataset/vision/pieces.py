@@ -64,8 +64,8 @@ class PadToSize(ImageTransform):
         free = [wanted - length for wanted, length in zip(self.size, image.shape)]
         top, left = self.offset or [length // 2 for length in free]
         if min(free[0] - top, free[1] - left, top, left) < 0:
-            raise pipeline_error("PadToSize: the target size to pad should be no less than the original image size, but "
-                                 f"got target size {list(self.size)} for an image of {list(image.shape[:2])}")
+            raise pipeline_error("PadToSize: the target size to pad should be no less than the original image size, "
+                                 f"but got target size {list(self.size)} for an image of {list(image.shape[:2])}")
         return padded_image(image, (left, top, free[1] - left, free[0] - top), self.fill, self.mode)
 
 

@@ -201,6 +201,7 @@ def _of_points(start, end):
         equations += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
         targets += [u, v]
     try:
-        return np.append(np.linalg.solve(np.array(equations, np.float64), np.array(targets, np.float64)), 1).reshape(3, 3)
+        solved = np.linalg.solve(np.array(equations, np.float64), np.array(targets, np.float64))
+        return np.append(solved, 1).reshape(3, 3)
     except np.linalg.LinAlgError:
         raise pipeline_error("Perspective: three of the four points must not be on one line.") from None
