@@ -10,8 +10,8 @@ namespace jitscope::inline analysis {
 namespace {
 
 /** The times of the operators that are exactly at a frame, by the frame's path. */
-std::unordered_map<uint64_t, Measured> measuredOf(const FlameSide &side) {
-    std::unordered_map<uint64_t, Measured> measured;
+std::unordered_map<uint64_t, MeasuredTimes> measuredOf(const FlameSide &side) {
+    std::unordered_map<uint64_t, MeasuredTimes> measured;
     for (size_t i = 0; i < side.places.size(); ++i) {
         const FlameFrame &frame = side.tree.frames[size_t(side.tree.frameOf[i])];
         measured[frame.hash].times.push_back(side.columns.self[side.places[i]]);
@@ -20,7 +20,7 @@ std::unordered_map<uint64_t, Measured> measuredOf(const FlameSide &side) {
 }
 
 /** What does not scatter: a frame that one side lacks is a finding, one of few calls is none. */
-DifferenceNoise noiseAt(const Measured *before, const Measured *now, double least) {
+DifferenceNoise noiseAt(const MeasuredTimes *before, const MeasuredTimes *now, double least) {
     if (before == nullptr || now == nullptr) return {};
     DifferenceNoise noise = noiseOf(*before, *now, least);
     if (!noise.isKnown && before->times != now->times) noise.floorNs = double(std::max(before->sum(), now->sum()));
@@ -55,7 +55,7 @@ FlameDifference compareFlames(const FlameSide &baseline, const FlameSide &side) 
     };
     GeneralSpread spread;
     for (const auto &[hash, measured] : now)
-        if (const Measured *other = at(before, hash)) spread.add(*other, measured);
+        if (const MeasuredTimes *other = at(before, hash)) spread.add(*other, measured);
     const double least = spread.share();
     std::vector<DifferenceNoise> noises(frames.size());
     for (size_t i = frames.size(); i-- > 0;) {

@@ -10,11 +10,11 @@ namespace jitscope::inline analysis {
 
 namespace {
 
-using ByKey = std::unordered_map<std::string, Measured>;
+using ByKey = std::unordered_map<std::string, MeasuredTimes>;
 
 ByKey measuredOf(const OpColumns &columns, const std::vector<uint32_t> &places, OpGrouping grouping) {
     const OpGroups &groups = columns.by(grouping);
-    std::vector<Measured> byGroup(groups.texts.size());
+    std::vector<MeasuredTimes> byGroup(groups.texts.size());
     for (const uint32_t place : places)
         if (groups.of[place] != OpGroups::outside) byGroup[groups.of[place]].times.push_back(columns.self[place]);
     ByKey measured;
@@ -32,13 +32,14 @@ DeltaVerdict verdictOf(const OpDelta &delta, bool isKnown) {
     return delta.deltaNs() > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
-const Measured &of(const ByKey &measured, const std::string &key) {
-    static const Measured none;
+const MeasuredTimes &of(const ByKey &measured, const std::string &key) {
+    static const MeasuredTimes none;
     const auto found = measured.find(key);
     return found == measured.end() ? none : found->second;
 }
 
-OpDelta deltaOf(const std::string &key, const Measured &before, const Measured &now, double probability, double least) {
+OpDelta deltaOf(const std::string &key, const MeasuredTimes &before, const MeasuredTimes &now, double probability,
+                double least) {
     OpDelta delta;
     delta.key = key;
     delta.count = int64_t(now.times.size());

@@ -2,7 +2,7 @@
 // Two recordings beside each other by what their operators are, with what is noise told apart.
 #pragma once
 
-#include "engine/analysis/comparison/measured.h"
+#include "engine/analysis/comparison/measuredtimes.h"
 #include "engine/analysis/operators/opcolumns.h"
 
 namespace jitscope::inline analysis {
@@ -38,7 +38,7 @@ constexpr double falseFindings = 0.01; ///< in how many comparisons of equals th
  * The noise of a sum of n times is their scatter, sqrt(n) s, on both sides together (Welch), at a probability of 0.01
  * divided by the number of groups: one wrong finding in a hundred comparisons of equals. On top comes what a run
  * drifts by itself, the difference between the medians of its first and second half, or how differently both runs fare
- * in general, or 2 %, whichever is the most (measured.h). Outliers count as noise.
+ * in general, or 2 %, whichever is the most (measuredtimes.h). Outliers count as noise.
  */
 std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vector<uint32_t> &baselinePlaces,
                                       const OpColumns &columns, const std::vector<uint32_t> &places,

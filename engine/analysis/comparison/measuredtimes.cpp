@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/comparison/measured.h"
+#include "engine/analysis/comparison/measuredtimes.h"
 
 #include "engine/analysis/comparison/significance.h"
 
@@ -18,7 +18,7 @@ double medianOf(std::vector<int64_t> times) {
 }
 
 /** Beyond this a time is an outlier: what the machine did, not the operator. */
-int64_t capOf(const Measured &a, const Measured &b) {
+int64_t capOf(const MeasuredTimes &a, const MeasuredTimes &b) {
     constexpr double widths = 6; ///< standard deviations, as the middle half of the times has them
     std::vector<int64_t> both = a.times;
     both.insert(both.end(), b.times.begin(), b.times.end());
@@ -29,8 +29,8 @@ int64_t capOf(const Measured &a, const Measured &b) {
     return std::llround(median + widths * 1.4826 * medianOf(std::move(distances))) + 1;
 }
 
-Measured capped(const Measured &measured, int64_t cap) {
-    Measured result = measured;
+MeasuredTimes capped(const MeasuredTimes &measured, int64_t cap) {
+    MeasuredTimes result = measured;
     for (int64_t &time : result.times)
         time = std::min(time, cap);
     return result;
@@ -38,11 +38,11 @@ Measured capped(const Measured &measured, int64_t cap) {
 
 } // namespace
 
-int64_t Measured::sum() const {
+int64_t MeasuredTimes::sum() const {
     return std::accumulate(times.begin(), times.end(), int64_t(0));
 }
 
-double Measured::variance() const {
+double MeasuredTimes::variance() const {
     const double count = double(times.size()), mean = double(sum()) / count;
     double squares = 0;
     for (const int64_t time : times)
@@ -50,7 +50,7 @@ double Measured::variance() const {
     return squares / (count - 1) * count;
 }
 
-double Measured::drift() const {
+double MeasuredTimes::drift() const {
     if (times.size() < 2) return 0;
     const auto middle = times.begin() + int64_t(times.size() / 2);
     const double first = medianOf({times.begin(), middle}), second = medianOf({middle, times.end()});
@@ -62,11 +62,11 @@ double DifferenceNoise::limitNs(double probability) const {
     return scatter + floorNs;
 }
 
-DifferenceNoise noiseOf(const Measured &a, const Measured &b, double least) {
+DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
     const size_t fewer = std::min(a.times.size(), b.times.size());
     if (int64_t(fewer) < leastCalls) return {};
     const int64_t cap = capOf(a, b);
-    const Measured usualA = capped(a, cap), usualB = capped(b, cap);
+    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
     const int64_t excess = (b.sum() - usualB.sum()) - (a.sum() - usualA.sum());
     DifferenceNoise noise;
     noise.isKnown = true;
@@ -77,7 +77,7 @@ DifferenceNoise noiseOf(const Measured &a, const Measured &b, double least) {
     return noise;
 }
 
-void GeneralSpread::add(const Measured &a, const Measured &b) {
+void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
     if (int64_t(std::min(a.times.size(), b.times.size())) < leastCalls) return;
     const double before = medianOf(a.times), now = medianOf(b.times);
     if (before > 0 && now > 0) m_ratios.push_back(std::log(now / before));

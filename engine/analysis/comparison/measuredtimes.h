@@ -10,7 +10,7 @@ namespace jitscope::inline analysis {
 constexpr int64_t leastCalls = 5; ///< with fewer on a side it cannot be told whether they differ
 
 /** Times in the order in which they were measured, in ns; none of the functions is asked without any. */
-struct Measured {
+struct MeasuredTimes {
     std::vector<int64_t> times;
 
     int64_t sum() const;
@@ -35,7 +35,7 @@ struct DifferenceNoise {
 /** Unknown where a side has fewer than leastCalls. Outliers - beyond the median of both sides and six times their usual
     scatter - count as no longer than that, and what they took more is noise in full. `least` is the share of the larger
     sum that is no difference however little the times scatter. */
-DifferenceNoise noiseOf(const Measured &a, const Measured &b, double least);
+DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
 
 constexpr double leastDifference = 0.02; ///< as a share: less is never called a difference
 
@@ -44,7 +44,7 @@ constexpr double leastDifference = 0.02; ///< as a share: less is never called a
     one of the runs makes no findings, while what is slower than its neighbours stands out. */
 class GeneralSpread {
 public:
-    void add(const Measured &a, const Measured &b);
+    void add(const MeasuredTimes &a, const MeasuredTimes &b);
     double share() const;
 
 private:
