@@ -249,7 +249,8 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.reason = reason;
         record.script = {scriptMode, scriptLevel, scriptDevice};
         record.options = options;
-        CompileNotes notes{.lines = std::move(captured->lines), .facts = *std::move(known), .rules = {}, .llvm = {}, .snapshotNs = 0};
+        CompileNotes notes{
+            .lines = std::move(captured->lines), .facts = *std::move(known), .rules = {}, .llvm = {}, .snapshotNs = 0};
         const NoteTaking taking(notes);
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;
