@@ -62,26 +62,17 @@ void tell(const std::string &message) {
     std::fprintf(stderr, "jitscope: %s\n", visibleText(message).c_str());
 }
 
-namespace {
-
-/** Lines of CSV end as RFC 4180 has it; any other carriage return is shown. */
-std::string printable(const std::string &text) {
-    std::vector<std::string> lines = split(text, '\n');
-    for (size_t i = 0; i < lines.size(); ++i) {
-        std::string &line = lines[i];
-        const bool isEndOfLine = i + 1 < lines.size() && line.ends_with('\r');
-        if (isEndOfLine) line.pop_back();
-        line = visibleText(line) + (isEndOfLine ? "\r" : "");
-    }
-    return join(lines, "\n");
-}
-
-} // namespace
-
 void print(const std::string &text) {
-    const std::string visible = printable(text);
+    const std::string visible = visibleText(text);
     std::fwrite(visible.data(), 1, visible.size(), stdout);
     std::fflush(stdout);
+}
+
+void printCsv(const std::string &table) {
+    std::vector<std::string> lines = split(table, '\n');
+    for (std::string &line : lines)
+        if (line.ends_with('\r')) line.pop_back();
+    print(join(lines, "\n"));
 }
 
 std::optional<int> runCommandLine(int argc, char **argv) {

@@ -60,6 +60,8 @@ int fail(ExitCode code, const std::string &message);
 void tell(const std::string &message);
 /** `text` to stdout. */
 void print(const std::string &text);
+/** A table in CSV on stdout; its lines end as those of other texts there, not as in files (RFC 4180). */
+void printCsv(const std::string &table);
 
 } // namespace cli
 } // namespace jitscope

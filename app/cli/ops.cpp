@@ -59,7 +59,7 @@ int showRows(const std::vector<OpRow> &rows, const std::string &by, const Argume
     if (arguments.has("--json"))
         print(asJson(rows, by));
     else if (arguments.has("--csv"))
-        print(asCsv(rows, by));
+        printCsv(asCsv(rows, by));
     else if (rows.empty())
         print(nothingText(by));
     else

@@ -64,9 +64,8 @@ jitscope_add_test(engine program LIBRARIES jitscope_program_parts)
 add_dependencies(tst_program jitscope_program)
 jitscope_add_test(engine deaths LIBRARIES jitscope_program_parts)
 add_dependencies(tst_deaths jitscope_program)
-# Each ten times: `bash tests/run -L long`.
-add_test(NAME deaths_long COMMAND tst_deaths)
-set_tests_properties(deaths_long PROPERTIES
+# Each row ten times, at random moments that count on the processor being theirs: `bash tests/run -L long`.
+set_tests_properties(deaths PROPERTIES
     LABELS long TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_DEATHS=10;QTEST_FUNCTION_TIMEOUT=3000000")
 jitscope_add_test(engine importing LIBRARIES engine_importing)
 jitscope_add_test(engine gradients LIBRARIES engine_eager)

@@ -143,8 +143,8 @@ void TensorPythonTest::mistakesAreTold_data() {
     QTest::newRow("an array of bfloat16") << "x.bfloat16().asnumpy()"
                                           << "TypeError: NumPy has no dtype for BFloat16";
     QTest::newRow("a method that is not there")
-        << "x.to_csr()"
-        << "AttributeError: Tensor.to_csr is not yet part of JitScope's engine.";
+        << "x.eigvals()"
+        << "AttributeError: Tensor.eigvals is not yet part of JitScope's engine.";
 }
 
 void TensorPythonTest::mistakesAreTold() {

@@ -709,7 +709,7 @@ private Q_SLOTS:
         const Outcome csv = jitscope_({"ops", path("mlp.jitscope"), "--by", "line", "--csv"});
         QVERIFY(csv.out.startsWith("line,count,total_us,self_us,mean_us,median_us,p90_us,p99_us,deviation_us,"));
         QVERIFY(csv.out.contains("mlp.py:"));
-        QVERIFY(csv.out.contains(",share\r\n"));
+        QVERIFY(csv.out.contains(",share\n"));
         for (const char *by : {"op", "type", "scope", "cell", "node", "kernel", "phase", "step"})
             QVERIFY(jitscope_({"ops", path("mlp.jitscope"), "--by", by, "--csv"}).out.startsWith(by));
     }
