@@ -185,9 +185,8 @@ def sequence_mask(lengths, maxlen=None):
 # --- running reductions ----------------------------------------------------------------------------------------------------
 
 def cumsum(x, axis, dtype=None):
-    """The running sums along an axis, converted to dtype before; bools count as Int32."""
-    wanted = int32 if dtype is None and x.dtype == bool_ else dtype
-    return call("CumSum", x if wanted is None else call("Cast", x, wanted), axis, False, False)
+    """The running sums along an axis, converted to dtype before."""
+    return call("CumSum", x if dtype is None else call("Cast", x, dtype), axis, False, False)
 
 
 def cumprod(input, dim, dtype=None):

@@ -110,9 +110,12 @@ def median(self, axis=-1, keepdims=False, *, dim=None, keepdim=False):
 
 
 def cumsum(self, axis=None, dtype=None, *, dim=None):
-    """The sums of the elements up to each one along an axis; of all of them in row-major order without an axis."""
+    """The sums of the elements up to each one along an axis; of all of them in row-major order without an axis. Bools
+    count as Int32, which ops.cumsum refuses."""
     along = _first(dim, axis)
     values = self.reshape(-1) if along is None else self
+    if values.dtype == dtypes.bool_:
+        values = ops.cast(values, dtypes.int32)
     total = ops.cumsum(values, 0 if along is None else along)
     return total if dtype is None else ops.cast(total, dtype)
 
