@@ -70,7 +70,8 @@ std::string factsText(const KernelCodeFacts &facts) {
     std::string text = "widest vector: " + (facts.widestVector.empty() ? "none" : facts.widestVector);
     text += facts.registerBits > 0 ? format(", in registers of %d bits\n", facts.registerBits) : "\n";
     text += format("registers spilled: %d stores, %d reloads\n", facts.spills.stores, facts.spills.reloads);
-    text += format("instructions: %lld, of no single member %lld, of members %lld, with a source line %lld\n",
+    text += format("instructions of the optimized LLVM IR: %lld, of no single member %lld, of members %lld, with a "
+                   "source line %lld\n",
                    static_cast<long long>(coverage.instructions), static_cast<long long>(coverage.ofNone),
                    static_cast<long long>(coverage.ofMembers), static_cast<long long>(coverage.withSource));
     return text;
@@ -86,8 +87,8 @@ std::string costText(const FoundKernel &kernel) {
 std::string samplesText(const FoundKernel &kernel) {
     const KernelSamples &samples = *kernel.samples;
     const int64_t inside = samples.inside();
-    std::string text = format("measured: %s, %s; %.0f ns a run\n", howMeasured(samples).c_str(), kernel.inputs.c_str(),
-                              samples.runNs());
+    std::string text = format("measured: %s, %s; %.0f ns of processor time a run\n", howMeasured(samples).c_str(),
+                              kernel.inputs.c_str(), samples.runNs());
     if (inside < fewestSamples)
         return text + "  too few samples in its own code to say where the time goes; measure for longer\n";
     for (size_t member = 0; member < samples.ofMember.size(); ++member) {

@@ -14,10 +14,11 @@ inline namespace sdk {
 
 class Document;
 
-/** Why nodes of a compilation (of any stage) were not joined, or why a kernel did not grow. */
+/** Why nodes of a compilation (of any stage) were not joined, or why a kernel did not grow; with neither, all that was
+    refused. */
 struct WhyNotQuestion {
     int compilation = -1;
-    std::vector<NodeId> nodes = {}; ///< one or two
+    std::vector<NodeId> nodes = {}; ///< at most two
     std::string kernel = {};
     bool operator==(const WhyNotQuestion &) const = default;
 };

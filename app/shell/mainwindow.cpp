@@ -334,7 +334,7 @@ void MainWindow::updateActions() {
     enable("save-session", !m_document.session().empty() && idle);
     enable("export-report", !m_document.session().empty());
     enable("export-trace", m_document.session().trace.sliceCount() > 0 && idle);
-    for (const char *id : {"previous-pass", "next-pass", "captured-graph", "final-graph", "find-culprit"})
+    for (const char *id : {"previous-pass", "next-pass", "captured-graph", "final-graph", "find-culprit", "why-not"})
         enable(id, !m_document.session().compilations.empty());
     enable("back", m_selection.canGoBack() || editor().canJumpBack());
     enable("forward", m_selection.canGoForward() || editor().canJumpForward());

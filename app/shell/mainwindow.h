@@ -159,6 +159,7 @@ public:
     void stepPass(int direction);
     void selectPass(int pass);
     void findCulprit();
+    void showRefusals();
     void exportReport();
     void exportReportTo(const QString &path);
     void openPalette();
@@ -212,6 +213,7 @@ private:
     void keepMemory();
 
     EditorPanel &editor();
+    std::optional<int> compilationInSight() const;
     void openScript(const QString &path);
     void readFiles(const QStringList &paths, const std::optional<TimeWindow> &stretch);
     void tellDiagnostics();

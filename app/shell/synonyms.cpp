@@ -30,6 +30,7 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("copy-picture"), QStringLiteral("screenshot image png 截图 图片")},
         {QStringLiteral("export-trace"), QStringLiteral("perfetto chrome json save 导出")},
         {QStringLiteral("find-culprit"), QStringLiteral("bisect wrong pass miscompile accuracy 二分 定位 精度 错误")},
+        {QStringLiteral("why-not"), QStringLiteral("refused refusal missed fusion predicate reason 未融合 拒绝 原因")},
         {QStringLiteral("export-report"), QStringLiteral("html page share document 报告 导出")},
         {QStringLiteral("save-session"), QStringLiteral("export recording store 保存 录制")},
         {QStringLiteral("open-beside"), QStringLiteral("compare add rank 对比 并排")},

@@ -189,27 +189,42 @@ void MainWindow::stepPass(int direction) {
     m_selection.selectPass(index, pass >= count ? -1 : pass);
 }
 
-void MainWindow::selectPass(int pass) {
-    const Session &session = m_document.session();
-    if (session.compilations.empty()) return;
+/** The selected one, else the last. */
+std::optional<int> MainWindow::compilationInSight() const {
+    const int count = int(m_document.session().compilations.size());
+    if (count == 0) return std::nullopt;
     const int selected = m_selection.current().compilation;
-    m_selection.selectPass(selected >= 0 ? selected : int(session.compilations.size()) - 1, pass);
+    return selected >= 0 ? selected : count - 1;
+}
+
+void MainWindow::selectPass(int pass) {
+    if (const auto compilation = compilationInSight()) m_selection.selectPass(*compilation, pass);
 }
 
 void MainWindow::findCulprit() {
-    const Session &session = m_document.session();
-    if (session.compilations.empty()) return;
-    const int selected = m_selection.current().compilation;
+    const auto compilation = compilationInSight();
+    if (!compilation) return;
     setPerspective(QStringLiteral("passes"));
     showPanel(panels::culprit.text());
-    LabRequests::of(m_selection).wantCulprit(selected >= 0 ? selected : int(session.compilations.size()) - 1);
+    LabRequests::of(m_selection).wantCulprit(*compilation);
+}
+
+void MainWindow::showRefusals() {
+    const auto compilation = compilationInSight();
+    if (!compilation) return;
+    setPerspective(QStringLiteral("passes"));
+    showPanel(panels::passes.text());
+    m_selection.askWhyNot({.compilation = *compilation});
 }
 
 void MainWindow::callFocused(const char *slot) {
-    if (QWidget *focused = QApplication::focusWidget()) {
-        const QByteArray signature = QByteArray(slot) + "()";
-        if (focused->metaObject()->indexOfMethod(signature.constData()) >= 0) QMetaObject::invokeMethod(focused, slot);
-    }
+    const QByteArray signature = QByteArray(slot) + "()";
+    // A table does not undo, the panel that it stands in does.
+    for (QWidget *each = QApplication::focusWidget(); each; each = each->parentWidget())
+        if (each->metaObject()->indexOfMethod(signature.constData()) >= 0) {
+            QMetaObject::invokeMethod(each, slot);
+            return;
+        }
 }
 
 void MainWindow::copyPanelAsText() {

@@ -2,6 +2,7 @@
 #include "engine/codegen/kernelsamples.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/cputime.h"
 #include "engine/base/text.h"
 #include "engine/codegen/codemap.h"
 #include "engine/codegen/hostjit.h"
@@ -203,12 +204,14 @@ Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor
     const auto mostSamples = size_t(options.seconds * 2e9 / double(periodNs)) + 10000;
     auto sampler = InstructionSampler::start(periodNs, mostSamples);
     if (!sampler) return sampler.error();
-    const int64_t beginNs = systemNs();
+    const int64_t beginNs = systemNs(), beginCpuNs = threadCpuNs();
     const int64_t runs = loop.run(options.seconds, warmUpShare, 1 - warmUpShare);
+    const int64_t cpuNs = threadCpuNs() - beginCpuNs;
     const double seconds = double(systemNs() - beginNs) / 1e9;
     KernelSamples samples = counted(*code, plan->members.size(), (*sampler)->stop());
     samples.runs = runs;
     samples.seconds = seconds;
+    samples.cpuNs = cpuNs;
     samples.periodNs = periodNs;
     return samples;
 }

@@ -28,10 +28,11 @@ struct KernelSamples {
     int64_t elsewhere = 0;         ///< outside of the kernel: what it calls, the loop around it, the system
     int64_t runs = 0;              ///< whole runs of the kernel
     double seconds = 0;
+    int64_t cpuNs = 0; ///< that the thread had the processor: on a busy machine much less than the seconds
     int64_t periodNs = 0;
 
-    int64_t inside() const; ///< samples in the kernel's own code
-    double runNs() const { return runs > 0 ? seconds * 1e9 / double(runs) : 0; }
+    int64_t inside() const;                                                      ///< samples in the kernel's own code
+    double runNs() const { return runs > 0 ? double(cpuNs) / double(runs) : 0; } ///< of processor time
 };
 
 /** Half of the interval in which the share of `hits` of `total` samples lies with 95 % confidence (Wilson). */

@@ -72,10 +72,10 @@ std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &cap
 } // namespace
 
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured) {
-    if (captured.size() < 2) return "One node alone makes no kernel with another.";
     const CapturedOrigins origins = capturedOrigins(made);
     for (const GraphPtr &graph : made.final.graphs)
         if (graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured)) return {};
+    if (captured.size() < 2) return "One node alone makes no kernel with another.";
     if (isOneCall(made.final, origins, captured)) return {};
     if (const NodeId gone = goneOf(made.final, origins, captured); gone.valid())
         return titleOf(made, gone) + " is not computed any more when kernels are made: a pass took it away before.";

@@ -3,6 +3,7 @@
 #include "engine/variants/variant.h"
 
 #include "engine/base/clock.h"
+#include "engine/ir/irtext.h"
 #include "engine/ir/nodecounts.h"
 #include "engine/session/session.h"
 #include "engine/variants/fusereason.h"
@@ -44,6 +45,13 @@ int callCountOutside(const Module &module) {
     for (const GraphPtr &graph : module.graphs)
         if (!graph->isKernel()) count += graph->nodes.size();
     return int(count);
+}
+
+/** Ids do not count: each compile gives its own. */
+bool areSame(const Module &a, const Module &b) {
+    PrintOptions options;
+    options.canonicalNames = true;
+    return printModule(a, options) == printModule(b, options);
 }
 
 std::vector<std::string> reasonsOf(const VariantSpec &spec, const Compilation &made) {
@@ -151,6 +159,7 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     variant.executable = std::move(attempt.compiled.executable);
     variant.decisionUses = std::move(attempt.compiled.decisionUses);
     variant.error = std::move(attempt.error);
+    variant.isAsCompiled = variant.executable && areSame(variant.record.final, base.compilation.final);
     variant.nodes = callCountOutside(variant.record.final);
     variant.members = countNodes(variant.record.final).members;
     variant.kernels = int(variant.record.kernels.size());

@@ -18,6 +18,7 @@ struct Variant {
     std::string error;                            ///< why not, or ""
     std::vector<int> decisionUses;                ///< how often each decision had an effect
     std::vector<std::string> decisionReasons;     ///< why each did not come about, where that is known, or ""
+    bool isAsCompiled = false; ///< all decisions together leave the final graphs as the program's compile has them
     VariantCheck check;
     int64_t compileNs = 0;
     int nodes = 0;               ///< of the final graphs, a kernel being one

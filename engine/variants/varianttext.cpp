@@ -6,12 +6,17 @@
 #include "engine/base/text.h"
 #include "engine/variants/variantplacements.h"
 
+#include <algorithm>
+
 namespace jitscope::inline variants {
 
 namespace {
 
-std::string microseconds(double ns) {
-    return format("%.1f us", ns / 1000);
+/** With blanks behind it up to so many characters, of which "µ" is one. */
+std::string padded(const std::string &text, size_t characters) {
+    const auto isFirstByte = [](char byte) { return (byte & 0xC0) != 0x80; };
+    const auto has = size_t(std::ranges::count_if(text, isFirstByte));
+    return text + std::string(has < characters ? characters - has : 0, ' ');
 }
 
 /** "3 of 5": a compile time with and one without code generation are no equals. */
@@ -53,7 +58,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
     };
     if (found.times) {
         const auto time = [](double median, double spread) {
-            return microseconds(median) + " +- " + microseconds(spread);
+            return humanTime(int64_t(median)) + " +- " + humanTime(int64_t(spread));
         };
         rows.insert(rows.begin() + 6, {"run time", time(found.times->medianA, found.times->spreadA),
                                        time(found.times->medianB, found.times->spreadB)});
@@ -94,10 +99,10 @@ VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, dou
 std::string toText(const VariantFindings &found) {
     const Compilation &compilation = found.base.compilation;
     std::string text = compilation.function + " (" + compilation.key +
-                       ")\ninputs: " + toString(found.base.call.inputs) + "\n\n" +
-                       format("%-28s %-22s %s\n", "", "as compiled", "variant");
+                       ")\ninputs: " + toString(found.base.call.inputs) + "\n\n" + padded("", 29) +
+                       padded("as compiled", 27) + "variant\n";
     for (const Row &row : rowsOf(found))
-        text += format("%-28s %-22s %s\n", row.name.c_str(), row.before.c_str(), row.after.c_str());
+        text += padded(row.name, 29) + padded(row.before, 27) + row.after + "\n";
     text += "\n";
     if (found.times) text += "run time: " + toString(*found.times) + format(", %d pairs\n", found.times->pairs);
     text += "variant: " + found.changed.check.text + "\n";
@@ -108,9 +113,11 @@ std::string toText(const VariantFindings &found) {
         const std::vector<std::string> &reasons = found.changed.decisionReasons;
         const bool hasReason = i < reasons.size() && !reasons[i].empty();
         const char *without = hasReason ? " (had no effect)\n" : " (no pass came across it)\n";
-        text += uses > 0 ? " (took effect " + timesText(uses) + ")\n" : without;
+        text += uses > 0 ? " (passes came to it " + timesText(uses) + ")\n" : without;
         if (hasReason) text += "  " + reasons[i] + "\n";
     }
+    if (found.changed.isAsCompiled && !decisions.empty())
+        text += "What comes out is the graph that the program compiled: the decisions changed nothing.\n";
     if (found.split) {
         text += format("total: %+.1f us +- %.1f us\n", found.split->totalNs / 1000, found.split->noiseNs / 1000);
         for (const DecisionShare &share : found.split->shares)

@@ -1341,6 +1341,14 @@
         <translation>找出第一个改变函数计算结果的优化遍和节点</translation>
     </message>
     <message>
+        <source>What was not fused</source>
+        <translation>未融合的部分</translation>
+    </message>
+    <message>
+        <source>List all that the passes refused, by the predicate that failed</source>
+        <translation>按未满足的谓词列出各优化遍拒绝的全部融合</translation>
+    </message>
+    <message>
         <source>Export a report...</source>
         <translation>导出报告...</translation>
     </message>
@@ -3096,8 +3104,8 @@
         <translation>变体的任何决定都不会改变代价模型在此处的结论。</translation>
     </message>
     <message>
-        <source>The order follows from what each call needs: nothing joined can change it.</source>
-        <translation>顺序由各调用所需的内容决定：融合无法改变。</translation>
+        <source>As kernels grew here, another call would run in the middle; Fuse with (New variant) may find another order.</source>
+        <translation>按内核此处的生长顺序，另一个调用须在其中间运行；新变体中的“与 … 融合”可能找到其他顺序。</translation>
     </message>
     <message>
         <source>It writes, so the order has to stay as it is.</source>
@@ -3303,6 +3311,18 @@
     <message>
         <source>Culprit: %1</source>
         <translation>出错处：%1</translation>
+    </message>
+    <message>
+        <source>Choose a pass in the list of passes first</source>
+        <translation>先在优化遍列表中选择一个优化遍</translation>
+    </message>
+    <message>
+        <source>%1 is switched off in the chosen variant already</source>
+        <translation>%1 在所选变体中已关闭</translation>
+    </message>
+    <message>
+        <source>Compile without %1</source>
+        <translation>不使用 %1 进行编译</translation>
     </message>
 </context>
 <context>
@@ -6723,6 +6743,10 @@ After: %2</source>
         <source>Compile time: the code of %1 of %2 kernels came from the cache.</source>
         <translation>编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
     </message>
+    <message>
+        <source>What comes out is the graph that the program compiled: nothing was changed.</source>
+        <translation>结果与程序编译的计算图相同：没有任何改变。</translation>
+    </message>
 </context>
 <context>
     <name>WatchRules</name>
@@ -7088,16 +7112,16 @@ After: %2</source>
         <translation>最宽向量：%1，寄存器 %2。溢出到栈：%3 次写入，%4 次重新读取，按编译器在汇编中的标记。</translation>
     </message>
     <message>
-        <source>%1 instructions: %2 of members, %3 of these with a source line; %4 of no single member. Made for this machine. </source>
-        <translation>%1 条指令：%2 条属于成员，其中 %3 条有源码行；%4 条不属于单一成员。为本机生成。</translation>
+        <source>Of the %1 instructions of the optimized LLVM IR, %2 are of members, %3 of these with a source line; %4 of no single member. Made for this machine. </source>
+        <translation>优化后的 LLVM IR 有 %1 条指令：%2 条属于成员，其中 %3 条有源码行；%4 条不属于单个成员。为本机生成。</translation>
     </message>
     <message>
         <source>Not measured: %1</source>
         <translation>未测量：%1</translation>
     </message>
     <message>
-        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
-        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次 %6。</translation>
+        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 of processor time a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次占用处理器 %6。</translation>
     </message>
     <message>
         <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
@@ -16166,6 +16190,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>The two that were chosen (Ctrl+click) or asked about: Why not with, in the menu of a node</source>
         <translation>选中（Ctrl+单击）或询问过的两个节点：节点菜单中的“为何未与之融合”</translation>
     </message>
+    <message>
+        <source>%1: %2. Smallest change: %3</source>
+        <translation>%1：%2。最小改动：%3</translation>
+    </message>
 </context>
 <context>
     <name>StagePicker</name>
@@ -16554,16 +16582,12 @@ Choose "As the script says" to let the script decide.</source>
         <translation>%1 ± %2</translation>
     </message>
     <message>
-        <source>Run time of the whole function: left %1, right %2.</source>
-        <translation>整个函数的运行时间：左侧 %1，右侧 %2。</translation>
+        <source>Run time of the whole function: left %1, right %2; not timed against each other.</source>
+        <translation>整个函数的运行时间：左侧 %1，右侧 %2；未相互轮流计时。</translation>
     </message>
     <message>
-        <source>Right against left, timed in turn: %1.</source>
-        <translation>右侧相对左侧，轮流计时：%1。</translation>
-    </message>
-    <message>
-        <source>Timed in turn they are within the noise.</source>
-        <translation>轮流计时的差异在噪声之内。</translation>
+        <source>Right takes %1 as a whole function; against left, timed in turn: %2.</source>
+        <translation>右侧整个函数用时 %1；与左侧轮流计时：%2。</translation>
     </message>
     <message>
         <source>Decisions</source>

@@ -1,6 +1,6 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
-jitscope_add_test(engine layering LIBRARIES engine_base)
-jitscope_add_test(engine style LIBRARIES engine_ops)
+jitscope_add_test(engine layering LIBRARIES engine_base READS_SOURCES)
+jitscope_add_test(engine style LIBRARIES engine_ops READS_SOURCES)
 jitscope_add_test(engine ir LIBRARIES engine_ir)
 jitscope_add_test(engine capture LIBRARIES engine_capture)
 jitscope_add_test(engine passes LIBRARIES engine_passes engine_capture)

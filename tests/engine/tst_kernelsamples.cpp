@@ -56,6 +56,7 @@ private Q_SLOTS:
         QVERIFY2(samples->inside() > fewestSamples, howMeasured(*samples).c_str());
         QVERIFY2(samples->ofMember[2] > 2 * samples->ofMember[1], howMeasured(*samples).c_str());
         QVERIFY(samples->runs > 0);
+        QVERIFY(samples->cpuNs > 0 && double(samples->cpuNs) <= samples->seconds * 1.05e9);
         QVERIFY(samples->elsewhere < samples->inside());
     }
 

@@ -676,7 +676,7 @@ void PythonTest::variantsAreMadeInTheConsole() {
     m_python.run(preamble + "@ms.jit\ndef f(a):\n    return ops.tanh(ops.exp(a) * 1.0)\nf(x)\n");
     QCOMPARE(m_python.console("%variant f --without arithmetic_simplify --compile-at O1").exitCode, 0);
     for (const char *text :
-         {"as compiled +variant", "arithmetic_simplify is switched off \\(took effect", "against eager"})
+         {"as compiled +variant", "arithmetic_simplify is switched off \\(passes came to it", "against eager"})
         QVERIFY2(matches(m_python.output(), text), m_python.output().c_str());
     QVERIFY(matches(m_python.console("%variant f --without nothing").problem.message, "no pass 'nothing'"));
     QVERIFY(matches(m_python.console("%variant f --without").problem.message, "options with a value each"));

@@ -11,6 +11,7 @@
 #include "engine/variants/pairedtimes.h"
 #include "engine/variants/passgains.h"
 #include "engine/variants/stageverdicts.h"
+#include "engine/variants/varianttext.h"
 #include "tests/support/cancellations.h"
 #include "tests/support/expression.h"
 #include "tests/support/flowprogram.h"
@@ -142,6 +143,26 @@ private Q_SLOTS:
         COMPARE_TEXT(plain.check.text, "Equal to eager, bit for bit.");
         QVERIFY(fused.check.verdict == VariantVerdict::Equal || fused.check.verdict == VariantVerdict::Close);
         COMPARE_TEXT(toString(base.call.inputs), "x, row, m: random (values were not recorded)");
+    }
+
+    void decisionsThatChangeNothingSaySo() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O1");
+        const VariantBase base = baseOf(compilation);
+        const auto without = [](const char *pass) { return VariantSpec{JitLevel::O1, {{Kind::SwitchOff, pass, {}}}}; };
+        QVERIFY(makeVariant(base, {JitLevel::O1, {}}).isAsCompiled);
+        QVERIFY(!makeVariant(base, without("matmul_biasadd_fusion")).isAsCompiled);
+        const VariantSpec idle = without("flash_attention_fusion"); // there is no attention
+        QVERIFY(makeVariant(base, idle).isAsCompiled);
+        const std::string text = toText(findingsOf(base, idle, 0, [] { return true; }));
+        QVERIFY2(text.find("the decisions changed nothing") != std::string::npos, text.c_str());
+    }
+
+    void oneOperatorThatMakesAKernelIsNoFailure() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Mul(t, t); u", "O1");
+        const NodeId exp = compilation.captured.entry()->nodes.front()->id;
+        const Variant variant = makeVariant(baseOf(compilation), {JitLevel::O1, {{Kind::Fuse, {}, {exp}}}});
+        QCOMPARE(variant.kernels, 1);
+        COMPARE_TEXT(variant.decisionReasons.at(0), "");
     }
 
     void whatTheProgramHoldsStaysAsItIs() {

@@ -173,7 +173,9 @@ private Q_SLOTS:
         row("one number", O1, "t = Exp(s); u = Neg(t); u", "elements of the kernel", "Exp %t, Neg %u: made one kernel",
             "Joined by stage1_cluster.graph_kernel_cluster, rule element-wise calls -> one kernel");
         row("a call in between", O1, "t = Exp(x); u = Add(t, MatMul(t, m)); u", "calls between",
-            "The order follows from what each call needs: nothing joined can change it.", "");
+            "As kernels grew here, another call would run in the middle; Fuse with (New variant) may find another "
+            "order.",
+            "");
     }
     void theSmallestChangeIsADecision() {
         QFETCH(int, level);

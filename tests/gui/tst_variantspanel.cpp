@@ -114,8 +114,14 @@ private Q_SLOTS:
         QVERIFY(shown.cell(1, "Against eager") == "close" || shown.cell(1, "Against eager") == "equal");
         const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
         QVERIFY2(details.contains("kept out of kernels"), qPrintable(details));
-        shown.panel->findChild<QToolButton *>("variantUndo")->click();
+        auto *undo = shown.panel->findChild<QToolButton *>("variantUndo");
+        undo->click();
         QCOMPARE(shown.view->model()->rowCount(), 1);
+        // Nothing tells of the row that is gone, and no button moved under the mouse.
+        QVERIFY(!shown.panel->findChild<QLabel *>("variantDetails")->text().contains("kept out of kernels"));
+        QCOMPARE(undo->text(), QStringLiteral("Undo"));
+        QCOMPARE(shown.panel->findChild<QToolButton *>("variantRedo")->text(), QStringLiteral("Redo"));
+        QVERIFY(shown.panel->findChild<QToolButton *>("variantRedo")->toolTip().contains("Variant 1"));
         shown.panel->findChild<QToolButton *>("variantRedo")->click();
         QCOMPARE(shown.view->model()->rowCount(), 2);
         QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
@@ -169,7 +175,11 @@ private Q_SLOTS:
             QTRY_VERIFY(shown.view->hasFocus());
             QTest::keyClick(shown.view, Qt::Key_Delete);
             QCOMPARE(shown.view->model()->rowCount(), 1);
-            shown.panel->findChild<QToolButton *>("variantUndo")->click();
+            QTest::keyClick(shown.view, Qt::Key_Z, Qt::ControlModifier);
+            QCOMPARE(shown.view->model()->rowCount(), 2);
+            QTest::keyClick(shown.view, Qt::Key_Y, Qt::ControlModifier);
+            QCOMPARE(shown.view->model()->rowCount(), 1);
+            QVERIFY(QMetaObject::invokeMethod(shown.panel, "undo")); // as Edit > Undo does
             QCOMPARE(shown.view->model()->rowCount(), 2);
             shown.stage.document.settle();
             QVERIFY(saveSession(shown.stage.document.session(), path).ok());
@@ -265,6 +275,8 @@ private Q_SLOTS:
         shown.button("variantWithoutPass")->click();
         QVERIFY(shown.rows(2));
         QCOMPARE(shown.cell(1, "Kernels"), QStringLiteral("0"));
+        QVERIFY(!shown.button("variantWithoutPass")->isEnabled()); // it is off in the new row, which is chosen
+        QVERIFY(shown.button("variantWithoutPass")->toolTip().contains("already"));
         QCOMPARE(shown.button("variantLevel")->text(), QStringLiteral("At O0"));
         shown.button("variantLevel")->click();
         QVERIFY(shown.rows(3));

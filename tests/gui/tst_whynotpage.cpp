@@ -122,7 +122,9 @@ private Q_SLOTS:
 
     void allRefusalsStandByTheirPredicates() {
         m_window->selection().selectPass(1, -2);
-        page().findChild<QToolButton *>("everything")->click();
+        m_window->setPerspective("step");
+        m_window->findChild<QAction *>("why-not")->trigger();
+        QVERIFY(page().isVisible());
         auto &groups = *page().findChild<RecordView *>("whyNotPredicates");
         QTRY_VERIFY_WITH_TIMEOUT(page().isReady() && groups.isVisible() && groups.model()->rowCount() > 2,
                                  runTimeoutMs);
@@ -167,6 +169,7 @@ private Q_SLOTS:
             const WhyNotRow &shown = page().row(row);
             QCOMPARE(tryIt->isEnabled(), shown.counterfactual.exists());
             QVERIFY(!shown.change.isEmpty());
+            QVERIFY(page().findChild<QLabel *>("whyNotSentence")->text().contains(shown.sentence));
             if (shown.counterfactual.exists()) continue;
             QCOMPARE(tryIt->toolTip(), shown.change);
             ++without;

@@ -473,8 +473,9 @@ QString KernelPanel::codeText() const {
                .arg(vectors, registers)
                .arg(facts.spills.stores)
                .arg(facts.spills.reloads) +
-           tr("%1 instructions: %2 of members, %3 of these with a source line; %4 of no single member. Made for this "
-              "machine. ")
+           tr("Of the %1 instructions of the optimized LLVM IR, %2 are of members, %3 of these with a source line; %4 "
+              "of "
+              "no single member. Made for this machine. ")
                .arg(coverage.instructions)
                .arg(coverage.ofMembers)
                .arg(coverage.withSource)
@@ -485,12 +486,13 @@ QString KernelPanel::measuredText() const {
     if (!m_problem.isEmpty()) return tr("Not measured: %1").arg(m_problem);
     if (!m_samples) return {};
     const KernelSamples &samples = *m_samples;
-    const QString how = tr("Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. ")
-                            .arg(samples.inside() + samples.elsewhere)
-                            .arg(samples.seconds, 0, 'f', 2)
-                            .arg(samples.periodNs / 1000)
-                            .arg(samples.runs)
-                            .arg(m_measuredWith, QString::fromStdString(humanTime(int64_t(samples.runNs()))));
+    const QString how =
+        tr("Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 of processor time a run. ")
+            .arg(samples.inside() + samples.elsewhere)
+            .arg(samples.seconds, 0, 'f', 2)
+            .arg(samples.periodNs / 1000)
+            .arg(samples.runs)
+            .arg(m_measuredWith, QString::fromStdString(humanTime(int64_t(samples.runNs()))));
     if (samples.inside() < fewestSamples)
         return how + tr("Only %1 of them met the kernel's own code: too few to say which member takes the time.")
                          .arg(samples.inside());

@@ -16,7 +16,9 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -49,7 +51,9 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     , m_filter(new FilterEdit(tr("filter")))
     , m_try(new QPushButton(tr("Try it")))
     , m_groups(new RecordView)
-    , m_view(new RecordView) {
+    , m_view(new RecordView)
+    , m_split(new QSplitter(Qt::Horizontal))
+    , m_sentence(new QLabel) {
     m_scope->setObjectName(QStringLiteral("whyNotScope"));
     m_heading->setObjectName(QStringLiteral("whyNotHeading"));
     m_heading->setProperty("role", "secondary");
@@ -71,18 +75,22 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     bar->addWidget(m_heading, 1);
     bar->addWidget(m_filter);
     bar->addWidget(m_try);
-    auto *splitter = new QSplitter(Qt::Horizontal);
-    splitter->setHandleWidth(1);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_groups);
-    splitter->addWidget(m_view);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({300, 700});
+    m_split->setHandleWidth(1);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(m_groups);
+    m_split->addWidget(m_view);
+    m_split->setStretchFactor(1, 1);
+    m_sentence->setObjectName(QStringLiteral("whyNotSentence"));
+    m_sentence->setProperty("role", "secondary");
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->setMargin(6);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(bar);
-    column->addWidget(splitter, 1);
+    column->addWidget(m_split, 1);
+    column->addWidget(m_sentence);
     m_groups->setVisible(false);
     m_scope->setSegmentEnabled(pairId, false);
 
@@ -138,6 +146,8 @@ void WhyNotPage::ask(const WhyNotQuestion &question) {
         m_pair = question.nodes;
         m_scope->setSegmentEnabled(pairId, true);
         m_scope->setCurrent(pairId);
+    } else if (question.nodes.empty()) {
+        m_scope->setCurrent(everythingId);
     } else {
         m_node = question.nodes;
         m_scope->setCurrent(nodeId);
@@ -181,8 +191,18 @@ void WhyNotPage::present(WhyNotAnswer answer) {
     for (RecordView *view : {m_groups, m_view})
         for (int column = 0; column < view->header()->count(); ++column)
             view->resizeColumnToContents(column);
+    if (isEverything) QMetaObject::invokeMethod(this, &WhyNotPage::fitGroups, Qt::QueuedConnection); // when laid out
     m_view->selectSourceRow(m_answer.rows.empty() ? -1 : 0);
     showButton();
+}
+
+/** As wide as what they say, but never more than half. */
+void WhyNotPage::fitGroups() {
+    for (int column = 0; column < m_groups->header()->count(); ++column)
+        m_groups->resizeColumnToContents(column);
+    const int wanted = m_groups->header()->length() + m_groups->verticalScrollBar()->sizeHint().width();
+    const int groups = std::min(wanted, m_split->width() / 2);
+    m_split->setSizes({groups, m_split->width() - groups});
 }
 
 /** Only its rows. */
@@ -223,6 +243,10 @@ void WhyNotPage::showButton() {
                       : !row           ? tr("Choose a refusal first")
                       : row->candidate ? row->change
                                        : row->sentence);
+    m_sentence->setVisible(row && !row->sentence.isEmpty());
+    m_sentence->setText(!row             ? QString()
+                        : row->candidate ? tr("%1: %2. Smallest change: %3").arg(row->nodes, row->sentence, row->change)
+                                         : row->sentence);
 }
 
 void WhyNotPage::tryIt() {

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QPushButton;
+class QSplitter;
 
 namespace jitscope {
 inline namespace models {
@@ -54,6 +55,7 @@ private:
     const WhyNotRow *chosen() const;
     void work();
     void present(WhyNotAnswer answer);
+    void fitGroups();
     void showPredicate();
     void showButton();
 
@@ -77,6 +79,8 @@ private:
     FilterEdit *m_filter;
     QPushButton *m_try;
     RecordView *m_groups, *m_view;
+    QSplitter *m_split;
+    QLabel *m_sentence; ///< of the chosen row, in full
 };
 
 } // namespace passespanel

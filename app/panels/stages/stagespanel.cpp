@@ -184,6 +184,7 @@ QWidget *StagesPanel::buildPages() {
     m_diff = new IrDiffView;
     m_nodeView = tableNamed(QStringLiteral("stagesNodes"), tr("Nodes that changed"), &m_nodes);
     m_kernelView = tableNamed(QStringLiteral("stagesKernels"), tr("Kernels side by side"), &m_kernels);
+    m_kernelView->setTextElideMode(Qt::ElideMiddle); // kernels differ in how their names end
     m_decisions = new DecisionsPage(m_context);
     m_pages = new QStackedWidget;
     for (QWidget *page : std::initializer_list<QWidget *>{m_graphs, m_diff, m_nodeView, m_kernelView, m_decisions})
@@ -342,16 +343,15 @@ QString StagesPanel::timesText() const {
         if (!kept || kept->runNs < 0) return tr("not timed");
         return tr("%1 ± %2").arg(timeText(kept->runNs), timeText(kept->runSpreadNs));
     };
-    QString times =
-        tr("Run time of the whole function: left %1, right %2.").arg(text(m_stages.left), text(m_stages.right));
     const VariantRecord *right = keptVariantOf(session, m_stages.right);
     const bool isAgainstOwn =
         right && !m_stages.left.variant && m_stages.left.compilation == m_stages.right.compilation;
+    // The left time that is kept may be of a later measurement: only what was timed in turn stands beside each other.
     if (const auto measured = isAgainstOwn ? timesOf(*right) : std::nullopt)
-        times += QLatin1Char(' ') + (measured->isDifferent
-                                         ? tr("Right against left, timed in turn: %1.").arg(timesSentence(*measured))
-                                         : tr("Timed in turn they are within the noise."));
-    return times;
+        return tr("Right takes %1 as a whole function; against left, timed in turn: %2.")
+            .arg(text(m_stages.right), timesSentence(*measured));
+    return tr("Run time of the whole function: left %1, right %2; not timed against each other.")
+        .arg(text(m_stages.left), text(m_stages.right));
 }
 
 /** Cards and lines are marked on both sides; the node is selected where the recording has it. */

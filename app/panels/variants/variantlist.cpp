@@ -148,6 +148,8 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
         if (!use.reason.empty())
             lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
     }
+    if (row.variant && row.variant->isAsCompiled && !record.decisions.empty())
+        lines.append(Words::tr("What comes out is the graph that the program compiled: nothing was changed."));
     lines.append(verdictSentence(record));
     if (const auto times = timesOf(record))
         lines.append(Words::tr("Run time: %1; %2 pairs.").arg(timesSentence(*times)).arg(times->pairs));

@@ -28,6 +28,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 namespace jitscope {
 inline namespace variantspanel {
@@ -36,6 +37,17 @@ namespace {
 
 constexpr double secondsOfTiming = 1;
 const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
+
+/** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
+void followAction(QToolButton &button, QAction &action) {
+    const auto follow = [&button, &action] {
+        button.setEnabled(action.isEnabled());
+        button.setToolTip(action.text());
+    };
+    QObject::connect(&button, &QToolButton::clicked, &action, &QAction::trigger);
+    QObject::connect(&action, &QAction::changed, &button, follow);
+    follow();
+}
 
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
@@ -90,7 +102,9 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
 
     RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) { fillMenu(menu); });
     const std::pair<QKeySequence, void (VariantsPanel::*)()> keys[] = {{Qt::Key_F2, &VariantsPanel::rename},
-                                                                       {Qt::Key_Delete, &VariantsPanel::removeRow}};
+                                                                       {Qt::Key_Delete, &VariantsPanel::removeRow},
+                                                                       {Qt::CTRL | Qt::Key_Z, &VariantsPanel::undo},
+                                                                       {Qt::CTRL | Qt::Key_Y, &VariantsPanel::redo}};
     for (const auto &[key, act] : keys) {
         auto *action = new QAction(m_view);
         action->setShortcut(key);
@@ -137,13 +151,15 @@ QWidget *VariantsPanel::buildButtons() {
     for (QPushButton *each : {m_withoutPass, m_refuse, m_keepOut, m_level, m_compare})
         line->addWidget(each);
     line->addStretch(1);
-    const std::pair<QAction *, const char *> steps[] = {{m_undo.createUndoAction(this, tr("Undo")), "variantUndo"},
-                                                        {m_undo.createRedoAction(this, tr("Redo")), "variantRedo"}};
-    for (const auto &[action, name] : steps) {
+    const std::tuple<QAction *, const char *, QString> steps[] = {
+        {m_undo.createUndoAction(this, tr("Undo")), "variantUndo", tr("Undo")},
+        {m_undo.createRedoAction(this, tr("Redo")), "variantRedo", tr("Redo")}};
+    for (const auto &[action, name, text] : steps) {
         auto *step = new QToolButton;
         step->setObjectName(QLatin1String(name));
         step->setProperty("role", "tool");
-        step->setDefaultAction(action);
+        step->setText(text);
+        followAction(*step, *action);
         line->addWidget(step);
     }
     return row;
@@ -189,8 +205,6 @@ void VariantsPanel::lookAt(int index) {
     const Compilation *now = compilation();
     if (now && !now->imported && !now->captured.graphs.empty()) {
         m_undo.setActiveStack(&tableOf(index).undo());
-        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
-                               .arg(QString::fromStdString(now->function)));
     }
     showRows();
 }
@@ -393,7 +407,15 @@ void VariantsPanel::showButtons() {
     const Compilation *record = compilation();
     const Anchor &anchor = m_context.selection.current();
     const bool isHere = record && anchor.compilation == m_compilation;
-    m_withoutPass->setEnabled(isHere && anchor.pass >= 0 && size_t(anchor.pass) < record->passes.size());
+    const bool isPass = isHere && anchor.pass >= 0 && size_t(anchor.pass) < record->passes.size();
+    const std::string pass = isPass ? record->passes[size_t(anchor.pass)].name : std::string();
+    const std::vector<Decision> decided = chosenSpec().decisions;
+    const bool isOff = std::ranges::find(decided, Decision{Decision::Kind::SwitchOff, pass, {}}) != decided.end();
+    m_withoutPass->setEnabled(isPass && !isOff);
+    const QString name = QString::fromStdString(pass);
+    m_withoutPass->setToolTip(!isPass ? tr("Choose a pass in the list of passes first")
+                              : isOff ? tr("%1 is switched off in the chosen variant already").arg(name)
+                                      : tr("Compile without %1").arg(name));
     m_refuse->setEnabled(isHere && anchor.node.valid());
     m_keepOut->setEnabled(isHere && anchor.node.valid());
     m_level->setEnabled(record != nullptr);
@@ -409,6 +431,9 @@ void VariantsPanel::showDetails() {
         if (const CulpritPlace *culprit = culpritOf(*row)) lines.append(tr("Culprit: %1").arg(culprit->title));
         if (!row->variant) lines.append(tr("Kept with the session; its stages are made by compiling it again (menu)."));
         m_details->setText(lines.join(QLatin1Char('\n')));
+    } else if (compilation()) {
+        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
+                               .arg(QString::fromStdString(compilation()->function)));
     }
     showButtons();
 }

@@ -37,6 +37,10 @@ public:
     bool isReady() const override { return m_waiting == 0; }
     QString contentAsText() const override;
 
+public Q_SLOTS:
+    void undo() { m_undo.undo(); }
+    void redo() { m_undo.redo(); }
+
 private:
     QWidget *buildButtons();
     QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
