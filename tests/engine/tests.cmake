@@ -5,7 +5,7 @@ jitscope_add_test(engine ir LIBRARIES engine_ir)
 jitscope_add_test(engine capture LIBRARIES engine_capture)
 jitscope_add_test(engine passes LIBRARIES engine_passes engine_capture)
 jitscope_add_test(engine passmanager LIBRARIES engine_passes engine_capture)
-jitscope_add_test(engine passproperties LIBRARIES engine_run)
+jitscope_add_test(engine passproperties LIBRARIES engine_run SLOW)
 add_test(NAME passproperties_long COMMAND tst_passproperties)
 set_tests_properties(passproperties_long PROPERTIES
     LABELS "long" TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
@@ -40,11 +40,11 @@ jitscope_add_test(engine journey LIBRARIES jitscope_python SHARED everyCapturedN
 jitscope_add_test(engine run LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine linenodes LIBRARIES jitscope_python SHARED breakpointsMeetEveryLineThatRuns)
 jitscope_add_test(engine decisions LIBRARIES engine_run engine_capture)
-jitscope_add_test(engine variants LIBRARIES engine_variants engine_capture)
-jitscope_add_test(engine extraction LIBRARIES engine_extraction engine_capture)
+jitscope_add_test(engine variants LIBRARIES engine_variants engine_capture SLOW)
+jitscope_add_test(engine extraction LIBRARIES engine_extraction engine_capture SLOW)
 add_dependencies(tst_extraction python_package)
-jitscope_add_test(engine whynot LIBRARIES engine_variants engine_capture)
-jitscope_add_test(engine stagematch LIBRARIES jitscope_python engine_variants engine_capture SHARED
+jitscope_add_test(engine whynot LIBRARIES engine_variants engine_capture SLOW)
+jitscope_add_test(engine stagematch SLOW LIBRARIES jitscope_python engine_variants engine_capture SHARED
     everyEffectivePassOfTheModelsIsMatched)
 jitscope_add_test(engine bisect LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine lockstep LIBRARIES engine_run engine_capture)
@@ -87,7 +87,7 @@ jitscope_add_test(engine fallback LIBRARIES jitscope_python)
 jitscope_add_test(engine tensorpython LIBRARIES jitscope_python)
 jitscope_add_test(engine flowgradients LIBRARIES engine_run engine_capture engine_eager)
 jitscope_add_test(engine graphgradients LIBRARIES engine_run engine_capture engine_eager)
-jitscope_add_test(engine programs LIBRARIES jitscope_python)
+jitscope_add_test(engine programs LIBRARIES jitscope_python SLOW)
 # The same with many more programs: `bash tests/run -L long`.
 add_test(NAME programs_long COMMAND tst_programs)
 set_tests_properties(programs_long PROPERTIES LABELS long TIMEOUT 7200
