@@ -127,11 +127,16 @@ class Cell(StateMethods, HookMethods, CellBase):
                 self.insert_param_to_cell(parameter.name, parameter, check_name_contain_dot=False)
 
     def _insert_cell(self, name, cell):
-        self._cells[name] = cell
-        self.__dict__[name] = cell
-        cell.__dict__["_scope_part"] = f"{name}-{type(cell).__name__}"
+        self._keep_cell(name, cell)
         if self._auto_prefix:
             cell.update_parameters_name(name + ".")
+
+    def _keep_cell(self, name, cell):
+        """Keeps an inner layer, whose parameters stay named as they are."""
+        self._cells[name] = cell
+        self.__dict__[name] = cell
+        if cell is not None:
+            cell.__dict__["_scope_part"] = f"{name}-{type(cell).__name__}"
 
     def _set_parameter(self, name, value):
         if value is None:
@@ -184,9 +189,8 @@ class Cell(StateMethods, HookMethods, CellBase):
         """Names all parameters by `prefix` and their attributes' path."""
         if not isinstance(prefix, str):
             raise TypeError(f"For 'Cell', the 'prefix' must be a str, but got {type(prefix).__name__}.")
-        if prefix:
-            for name, parameter in self.parameters_and_names(expand=recurse):
-                parameter.rename(prefix + name)
+        for name, parameter in self.parameters_and_names(expand=recurse):
+            parameter.rename(prefix + name)
 
     def parameters_and_names(self, name_prefix="", expand=True):
         """(name by attributes, parameter) of this layer and, with `expand`, of those inside it; each parameter once."""
@@ -241,7 +245,7 @@ class Cell(StateMethods, HookMethods, CellBase):
     # -- inner layers ------------------------------------------------------------------------------------------------
 
     def insert_child_to_cell(self, child_name, child_cell):
-        """Keeps an inner layer under a name."""
+        """Keeps an inner layer, or None, under a name; parameters stay named as they are."""
         if not isinstance(child_name, str):
             raise TypeError("For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got "
                             f"{type(child_name)}.")
@@ -251,10 +255,10 @@ class Cell(StateMethods, HookMethods, CellBase):
         if child_name not in self._cells and hasattr(self, child_name):
             raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
                            "Cannot insert another child cell with the same name.")
-        if not isinstance(child_cell, Cell):
+        if child_cell is not None and not isinstance(child_cell, Cell):
             raise TypeError("For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but "
                             f"got type {type(child_cell)}.")
-        self._insert_cell(child_name, child_cell)
+        self._keep_cell(child_name, child_cell)
 
     def cells(self):
         """The inner layers."""
