@@ -43,9 +43,8 @@ def get_level():
 
 
 def get_log_config():
-    """What the environment sets of the log: {"GLOG_v": "2"}."""
-    return {name: os.environ[name] for name in ("GLOG_v", "GLOG_logtostderr", "GLOG_log_dir", "GLOG_stderrthreshold")
-            if name in os.environ} or {"GLOG_v": get_level()}
+    """{"GLOG_v": the level, "GLOG_logtostderr": "1"}: messages go to stderr, not into files."""
+    return {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
 
 
 def _writer(name):

@@ -36,6 +36,7 @@ class Cell(StateMethods, HookMethods, CellBase):
         kept["_graphs"] = None        # of this object's construct, once it ran as a graph
         kept["_as_graph"] = None      # the options, when this object was given to mindspore.jit
         kept["_flags"] = {}
+        kept["_phase"] = None
         kept["_set_inputs"] = None        # of set_inputs
         kept["_compute_dtype"] = None  # of to_float
         kept["_runs"] = 0             # calls of construct under way, while parameters are seen in _compute_dtype
@@ -294,10 +295,16 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     @property
     def phase(self):
-        """"train" or "predict" once set_train was called."""
+        """What was set, or else "train" or "predict" once set_train was called."""
+        if self._phase is not None:
+            return self._phase
         if "training" not in self._flags:
             return ""
         return "train" if self.training else "predict"
+
+    @phase.setter
+    def phase(self, text):
+        self.__dict__["_phase"] = text
 
     @property
     def bprop_debug(self):
@@ -307,6 +314,7 @@ class Cell(StateMethods, HookMethods, CellBase):
     def set_train(self, mode=True):
         """Training or evaluation, for this layer and all inside it."""
         for _, cell in self.cells_and_names():
+            cell.__dict__["_phase"] = None
             if cell.training != bool(mode):
                 mode_changed()
         return self.add_flags_recursive(training=bool(mode))
@@ -330,8 +338,15 @@ class Cell(StateMethods, HookMethods, CellBase):
             cell._note_manner()
         return self
 
-    def to(self, dtype):
-        """Floating parameters and buffers of this layer and all inside it converted to a floating dtype."""
+    def to(self, *args, device=None, dtype=None, non_blocking=False):
+        """Floating parameters and buffers of this layer and all inside it converted to a floating dtype; given as
+        (device, dtype), (dtype) or (tensor), whose dtype it is. There is one device. TypeError for other dtypes."""
+        device = next((given for given in args if isinstance(given, str)), device)
+        if device is not None and device not in ("CPU", "Ascend", "GPU"):
+            raise ValueError(f"Failed to convert the value \"{device}\" of input 'device' of 'to' to enum.")
+        dtype = _wanted_dtype(args, dtype)
+        if dtype is None:
+            return self
         if not isinstance(dtype, Type) or not dtype.is_floating_point:
             raise TypeError(f"For 'Cell.to', the 'dtype' must be a floating dtype, but got {dtype}.")
         for _, cell in self.cells_and_names():
@@ -474,6 +489,23 @@ class Cell(StateMethods, HookMethods, CellBase):
         """Keeps what was computed forwards: memory of one machine is no concern of this engine."""
         self.add_flags(recompute=True)
 
+    def offload(self, backward_prefetch="Auto"):
+        """Leaves values where they are: there is one memory. ValueError unless it is "Auto" or an int from 0 on."""
+        if isinstance(backward_prefetch, str) and backward_prefetch != "Auto" or not isinstance(backward_prefetch, (str, int)):
+            raise ValueError(f"For '{self.cls_name}', the 'backward_prefetch' must be 'Auto' or an int, but got "
+                             f"{backward_prefetch}.")
+        if not isinstance(backward_prefetch, str) and backward_prefetch < 0:
+            raise ValueError(f"For '{self.cls_name}', the 'backward_prefetch' must be int and must be >= 0, but got "
+                             f"{backward_prefetch}.")
+
+    def set_data_parallel(self):
+        """One device has all of the data."""
+
+    def update_cell_prefix(self):
+        """Sets param_prefix of this layer and all inside it to their path of attributes."""
+        for name, cell in self.cells_and_names():
+            cell.param_prefix = name
+
     def set_jit_config(self, jit_config):
         """The jit level of a JitConfig holds for this layer's graphs."""
         self.__dict__["jit_config_dict"] = dict(jit_config.jit_config_dict)
@@ -504,6 +536,16 @@ class Cell(StateMethods, HookMethods, CellBase):
             inner = "\n  ".join(repr(cell).splitlines())
             text += f"\n  ({name}): {inner}"
         return text + "\n)"
+
+
+def _wanted_dtype(args, dtype):
+    """The dtype among the arguments of Cell.to, which may name a device before it."""
+    for given in args:
+        if isinstance(given, (Type, Tensor)):
+            return given if isinstance(given, Type) else given.dtype
+        if given is not None and not isinstance(given, (str, bool)):
+            raise TypeError(f"For 'Cell.to', a device, a dtype or a tensor is wanted, but got {given}.")
+    return dtype
 
 
 def _aligned(value, gradient):

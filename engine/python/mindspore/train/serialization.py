@@ -175,7 +175,7 @@ def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=N
 def _checked_path(name, format):
     if not isinstance(name, str):
         raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
-    if format not in ("ckpt", "safetensors") or not name.endswith(f".{format}"):
+    if format not in ("ckpt", "safetensors") or not name.endswith(format):
         raise ValueError("For 'load_checkpoint', the checkpoint file format must same with 'format', but got "
                          f"file_name:'{name}', format:'{format}'")
     path = os.path.realpath(name)
@@ -313,3 +313,8 @@ def _differs_by_ones(shape, new_shape):
 
 def _converts(old, new):
     return {old, new} <= _FLOATS or {old, new} <= _INTEGERS
+
+
+def async_ckpt_thread_status():
+    """Whether a checkpoint is being written by a thread of its own: never, they are written at once."""
+    return False
