@@ -36,10 +36,12 @@ def _made():
 _logger = _made()
 
 
+_given = os.environ.get("GLOG_v", "2")  # when the package is imported; later changes are not looked at
+
+
 def get_level():
     """The level as a text: "0" for debug to "4" for critical."""
-    given = os.environ.get("GLOG_v", "2")
-    return given if given in _LEVELS else "2"
+    return _given if _given in _LEVELS else "2"
 
 
 def get_log_config():

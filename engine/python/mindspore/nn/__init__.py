@@ -31,6 +31,8 @@ _OF_MINT = {"AvgPool1dExt": "AvgPool1d", "AvgPool2dExt": "AvgPool2d", "Dropout2d
 def __getattr__(name):
     if name in _OF_MINT:
         return getattr(importlib.import_module("mindspore.mint.nn"), _OF_MINT[name])
+    if name == "probability":
+        return importlib.import_module("mindspore.nn.probability")
     if name == "Parameter":
         _notes.portability("nn.Parameter", _NAMES["mindspore.nn.Parameter"])
         return _Parameter

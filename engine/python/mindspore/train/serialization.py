@@ -32,7 +32,7 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
     Args:
         save_obj (Cell, list, dict): a network or optimizer; a list of parameters or of dicts {"name": text, "data":
             tensor}; or a dict {name: tensor}.
-        ckpt_file_name (str): the path; ".ckpt" (or what `format` says) is added where it is missing.
+        ckpt_file_name (str): the path; ".ckpt" is added unless it ends with "ckpt" (or what `format` says).
         append_dict (dict): more values by name: int, float, bool, str, tensors.
         choice_func (Callable): gets a name and says whether it is saved.
         crc_check (bool): adds a checksum to a ".ckpt" file.
@@ -55,8 +55,7 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
     values.update(_appended(append_dict))
     if choice_func is not None:
         values = {name: value for name, value in values.items() if choice_func(name)}
-    suffix = f".{format}"
-    path = os.path.realpath(ckpt_file_name if ckpt_file_name.endswith(suffix) else ckpt_file_name + suffix)
+    path = os.path.realpath(ckpt_file_name if ckpt_file_name.endswith(format) else f"{ckpt_file_name}.{format}")
     entries = (_entry(name, value) for name, value in values.items())
     if format == "safetensors":
         safetensorsfile.write_entries(path, entries)

@@ -404,3 +404,13 @@ def byte(self):
 def bool(self):
     """Converted to bool."""
     return to(self, dtypes.bool_)
+
+
+def cauchy(self, median=0.0, sigma=1.0):
+    """Random numbers of Cauchy's distribution, in the shape and dtype of the tensor, which stays."""
+    return ops.Cauchy(list(self.shape), median, sigma)().astype(self.dtype)
+
+
+def log_normal(self, mean=1.0, std=2.0):
+    """e to the power of normally distributed random numbers, in the shape and dtype of the tensor, which stays."""
+    return ops.exp(ops.randn(self.shape) * std + mean).astype(self.dtype)
