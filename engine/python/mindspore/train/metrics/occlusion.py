@@ -2,8 +2,8 @@
 """Which parts of an input a network's answer hangs on."""
 import numpy as np
 
+from mindspore.common.cellbase import CellBase
 from mindspore.common.tensor import Tensor
-from mindspore.nn import Cell
 from mindspore.train.metrics.metric import Metric, rearrange_inputs
 
 
@@ -72,7 +72,7 @@ class OcclusionSensitivity(Metric):
             raise ValueError("For 'OcclusionSensitivity.update', it needs 3 inputs (classification model, predicted "
                              f"value, label), but got {len(inputs)}.")
         model, data, label = inputs[0], self._convert_data(inputs[1]), self._convert_data(inputs[2])
-        _check_type("model", model, (Cell,))
+        _check_type("model", model, (CellBase,))
         if data.shape[0] > 1:
             raise RuntimeError("For 'OcclusionSensitivity.update', the shape at index 0 of the predicted value "
                                f"(input[1]) must be 1, but got {data.shape[0]}.")
