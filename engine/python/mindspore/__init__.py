@@ -2,7 +2,7 @@
 """The mindspore package of JitScope: the names of MindSpore over the engine `_jitscope`."""
 from mindspore.common.dtype import *  # noqa: F403
 from mindspore.common import dtype
-from mindspore.common.tensor import Tensor, from_numpy, tensor
+from mindspore.common.tensor import Tensor, from_numpy, frombuffer, tensor
 from mindspore.common.sparse_tensor import COOTensor, CSRTensor, RowTensor, SparseTensor
 from mindspore.common.generator import (Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed,
                                         set_rng_state)
@@ -11,6 +11,7 @@ from mindspore.common.mutable import mutable
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.recompute import recompute
 from mindspore.common.seed import get_seed, set_seed
+from mindspore.log import get_level, get_log_config
 from mindspore import context
 from mindspore.context import (COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT, ParallelMode,
                                get_auto_parallel_context, get_context, get_current_device,

@@ -62,7 +62,7 @@ SENTENCES = {
 NAMES = {
     "mindspore": {
         "faults": "BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
-        "metric": "ConfusionMatrixMetric HausdorffDistance MeanSurfaceDistance RootMeanSquareDistance",
+        "metric": "",
         "mindir": """
             ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
@@ -80,24 +80,24 @@ NAMES = {
             rank_list_for_transform reset_algo_parameters restore_group_info_list set_algo_parameters
             set_op_strategy_config set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "OcclusionSensitivity SummaryCollector SummaryLandscape SummaryRecord",
+        "summary": "SummaryCollector SummaryLandscape SummaryRecord",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
-        "checkpoint": "async_ckpt_thread_status ckpt_to_safetensors load_checkpoint_async safetensors_to_ckpt",
+        "checkpoint": "ckpt_to_safetensors load_checkpoint_async safetensors_to_ckpt",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
-        "unbuilt": "enable_dynamic frombuffer",
+        "unbuilt": "enable_dynamic ",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
         "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
         "several": """
-            AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell MicroBatchInterleaved OptTFTWrapper PipelineCell
-            PipelineGradReducer VirtualDatasetCellTriple""",
+            AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper 
+            PipelineGradReducer """,
         "device": "AdamOffload",
         "unbuilt": """
-            AvgPool1dExt AvgPool2dExt AvgPool3dExt Dropout2dExt DropoutExt EmbeddingExt GradAccumulationCell Jvp
-            L1LossExt LayerNormExt Linear LogSoftmaxExt MSSSIM MatrixDiag MatrixDiagPart MatrixSetDiag MaxPool2dExt
-            MultiFieldEmbeddingLookup PReLUExt SSIM SampledSoftmaxLoss Vjp""",
+            AvgPool3dExt Jvp
+            MSSSIM MatrixDiag MatrixDiagPart MatrixSetDiag 
+            MultiFieldEmbeddingLookup SSIM SampledSoftmaxLoss Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
         "metric": "get_metrics",
@@ -114,17 +114,17 @@ NAMES = {
             ScatterNonAliasingAdd SliceGetItem TensorToTuple UniformCandidateSampler UniqueWithPad
             adaptive_avg_pool2d_ext array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
             augassign_mul augassign_sub baddbmm_ext bernoulli_ext broadcast_gradient_args deformable_conv2d
-            derivative diff_ext distribute einsum_ext embed env_get environ_add environ_create environ_get
+            derivative distribute einsum_ext embed env_get environ_add environ_create environ_get
             environ_set erfinv_ expand float_power_ext geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
             is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond isnan_ext iter_converter jet
-            log_uniform_candidate_sampler merge mirror_pad mixed_precision_cast mse_loss_ext
+            log_uniform_candidate_sampler merge mixed_precision_cast mse_loss_ext
             multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
             stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
             zip_operation""",
         "custom": """
             AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
-            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn
-            hastype hyper_add ms_kernel op_info_register prim_arg_register tensor_operator_registry vm_impl_registry""",
+            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register 
+            hastype hyper_add ms_kernel op_info_register tensor_operator_registry """,
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
             MoveTo NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
@@ -164,8 +164,11 @@ NAMES = {
         "unbuilt": "MsDispatchMode",
         "several": "comm_exec_order_check dryrun",
     },
+    "mindspore.numpy.fft": {
+        "complex": "fft fft2 fftn hfft hfft2 hfftn ifft ifft2 ifftn ihfft ihfft2 ihfftn irfft irfft2 irfftn rfft rfft2 rfftn",
+    },
     "mindspore.scipy.linalg": {
-        "unbuilt": "lstsq lu lu_factor",
+        "unbuilt": "lstsq",
     },
     "mindspore.dataset": {
         "dataset": """
@@ -197,16 +200,16 @@ NAMES = {
     },
     "mindspore.nn.Cell": {
         "several": """
-            shard set_data_parallel set_broadcast_flag parallel_parameter_merge_net_dict
+            shard set_broadcast_flag parallel_parameter_merge_net_dict
             parallel_parameter_name_list parameter_layout_dict remove_redundant_parameters pipeline_segment""",
         "mindir": """
             compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache
             exec_checkpoint_graph""",
-        "device": "offload to_empty",
+        "device": "to_empty",
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
         "unbuilt": """
             cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope get_scope run_construct
-            update_cell_prefix update_cell_type""",
+            update_cell_type""",
     },
     "mindspore.mint": {
         "several": """
@@ -230,8 +233,8 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
-        mindspore.nn.probability mindspore.multiprocessing mindspore.safeguard""",
+        mindspore.boost mindspore.scipy.fft mindspore.scipy.optimize
+        mindspore.nn.probability.distribution mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
         "faults": "mindspore.tools",
     "dataset": """

@@ -37,6 +37,7 @@ ROWS = (
     ("mindspore.train.metrics", "auc bleu_score confusion_matrix cosine_similarity dice fbeta hausdorff_distance loss "
      "mean_surface_distance occlusion_sensitivity perplexity recall roc root_mean_square_surface_distance topk",
      "mindspore.train.metrics"),
+    ("mindspore.graph", "lazy_inline", "mindspore.common.jitconfig"),
     ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype symbol _stub_tensor "
      "_register_for_tensor _tensor_docs _utils", "mindspore.common mindspore"),
 )

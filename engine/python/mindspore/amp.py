@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mixed precision: which layers compute in 16 bits, and scales of losses."""
 from mindspore import nn, ops
+from mindspore._capture.structure import replace_tensors
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
@@ -131,6 +132,21 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     if update is None:
         return nn.TrainOneStepCell(network, optimizer, manager.get_loss_scale()).set_train()
     return nn.TrainOneStepWithLossScaleCell(network, optimizer, update).set_train()
+
+
+def _over_gradients(change, inputs):
+    """`change` applied to the tensors in a structure."""
+    return replace_tensors(inputs, change)
+
+
+def _grad_scale_map(scale_value, inputs):
+    """The tensors of a structure times the scale, in their own dtypes."""
+    return _over_gradients(lambda gradient: gradient * scale_value.astype(gradient.dtype), inputs)
+
+
+def _grad_unscale_map(scale_value, inputs):
+    """The tensors of a structure divided by the scale, in their own dtypes."""
+    return _over_gradients(lambda gradient: gradient * ops.reciprocal(scale_value).astype(gradient.dtype), inputs)
 
 
 class LossScaler:

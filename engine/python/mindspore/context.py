@@ -204,7 +204,7 @@ class ParallelMode:
 
 
 _PARALLEL_DEFAULTS = {"device_num": 1, "global_rank": 0, "gradients_mean": False,
-                      "parallel_mode": ParallelMode.STAND_ALONE, "full_batch": False,
+                      "parallel_mode": ParallelMode.STAND_ALONE, "full_batch": False, "dataset_strategy": "data_parallel",
                       "enable_parallel_optimizer": False, "pipeline_stages": 1}
 _parallel_settings = dict(_PARALLEL_DEFAULTS)
 
@@ -218,7 +218,7 @@ def set_auto_parallel_context(**settings):
         if name == "parallel_mode" and value not in ParallelMode.MODE_LIST:
             raise ValueError("For 'context.set_auto_parallel_context', the argument 'parallel_mode' must be one of "
                              f"{ParallelMode.MODE_LIST}, but got {value}.")
-        if name in ("device_num", "parallel_mode", "pipeline_stages") and value != _PARALLEL_DEFAULTS[name]:
+        if name in ("device_num", "parallel_mode", "pipeline_stages", "dataset_strategy") and value != _PARALLEL_DEFAULTS[name]:
             raise ValueError(f"For 'set_auto_parallel_context', the '{name}' can only be {_PARALLEL_DEFAULTS[name]!r}, "
                              f"since everything runs on one device, but got {value!r}.")
         _parallel_settings[name] = value

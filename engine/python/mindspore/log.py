@@ -36,16 +36,17 @@ def _made():
 _logger = _made()
 
 
+_given = os.environ.get("GLOG_v", "2")  # when the package is imported; later changes are not looked at
+
+
 def get_level():
     """The level as a text: "0" for debug to "4" for critical."""
-    given = os.environ.get("GLOG_v", "2")
-    return given if given in _LEVELS else "2"
+    return _given if _given in _LEVELS else "2"
 
 
 def get_log_config():
-    """What the environment sets of the log: {"GLOG_v": "2"}."""
-    return {name: os.environ[name] for name in ("GLOG_v", "GLOG_logtostderr", "GLOG_log_dir", "GLOG_stderrthreshold")
-            if name in os.environ} or {"GLOG_v": get_level()}
+    """{"GLOG_v": the level, "GLOG_logtostderr": "1"}: messages go to stderr, not into files."""
+    return {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
 
 
 def _writer(name):

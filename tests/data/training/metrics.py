@@ -51,3 +51,27 @@ words = "i have a pen on my desk".split()
 show("bleu", train.BleuScore(), ([words], [["i have a fan on my desk".split(), "there is a pen on my desk".split()]]))
 show("smooth bleu", train.BleuScore(2, True), ([words[:4]], [["i have a fan".split()]]))
 print(type(train.get_metric_fn("precision")).__name__, type(ms.nn.Accuracy()).__name__)
+regions = np.array([[3, 0, 1], [1, 3, 0], [1, 0, 2]]), np.array([[0, 2, 1], [1, 2, 1], [0, 0, 1]]), 0
+for way in ("euclidean", "chessboard", "taxicab"):
+    show(f"mean surface {way}", train.MeanSurfaceDistance(distance_metric=way), regions)
+    show("both ways", train.MeanSurfaceDistance(True, way), regions)
+    show("squares", train.RootMeanSquareDistance(distance_metric=way), regions)
+    show("Hausdorff", train.HausdorffDistance(way), regions)
+show("percentile", train.HausdorffDistance(percentile=50.0, directed=True), regions)
+show("no surface", train.HausdorffDistance(), ([0, 1], [0, 0], 1))
+both = np.array([[[0], [1]], [[1], [0]]]), np.array([[[0], [1]], [[0], [1]]])
+for figure in ("tpr", "specificity", "f1 score", "mcc", "balanced_accuracy"):
+    show(figure, train.ConfusionMatrixMetric(metric_name=figure), both)
+several = np.arange(12).reshape(2, 2, 3) % 2, np.arange(12).reshape(2, 2, 3) // 3 % 2
+show("of samples", train.ConfusionMatrixMetric(True, "acc", True), several)
+show("sums", train.ConfusionMatrixMetric(True, "ppv", True, "sum"), several)
+
+
+class Halves(ms.nn.Cell):
+    def construct(self, x):
+        return x[:, :2] + 2 * x[:, 2:]
+
+
+show("occlusion", train.OcclusionSensitivity(margin=1), (Halves(), np.array([[1, 2, 3, 4]], np.float32), np.array(1)))
+show("within a box", train.OcclusionSensitivity(n_batch=1, b_box=[1, -1]),
+     (Halves(), np.array([[1, 2, 3, 4]], np.float32), np.array(1)))

@@ -82,6 +82,7 @@ class _DefaultGenerator(Generator):
         _jitscope.set_random_state(seed, offset)
 
 
+_DefaultGenerator.__name__ = _DefaultGenerator.__qualname__ = "Generator"  # how MindSpore's is printed
 default_generator = _DefaultGenerator()
 
 

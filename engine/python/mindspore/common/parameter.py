@@ -69,10 +69,7 @@ class Parameter(Tensor):
     cache_enable = False
     sliced = False
     key = -1
-
-    @property
-    def cache_shape(self):
-        return []
+    cache_shape = ()  # of a cache on hosts, which scripts may set; there is none
 
     def add_pipeline_stage(self, stage):
         """Nothing: all stages of a pipeline run here."""

@@ -6,7 +6,7 @@ import _jitscope
 from _jitscope import Tensor
 from mindspore._missing import missing_names
 
-__all__ = ["Tensor", "tensor", "from_numpy"]
+__all__ = ["Tensor", "tensor", "from_numpy", "frombuffer"]
 
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
@@ -17,6 +17,34 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
 def from_numpy(array):
     """A tensor that shares the memory of a NumPy array (of a copy when its elements do not lie row by row)."""
     return Tensor.from_numpy(array)
+
+
+def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
+    """A tensor of one axis of the elements in a buffer's bytes, which are copied.
+
+    Args:
+        buffer (bytes, bytearray, ...): An object with the buffer protocol.
+        dtype (mindspore.dtype): The type of the elements.
+        count (int): How many elements; a negative number for all that there are.
+        offset (int): How many bytes stand before the first.
+
+    Raises RuntimeError where the bytes are not enough, or no whole elements."""
+    try:
+        raw = np.frombuffer(buffer, np.uint8)
+    except (TypeError, ValueError):
+        raise RuntimeError(f"For 'frombuffer', the 'buffer' must have the buffer protocol and bytes, but got "
+                           f"{type(buffer).__name__} without.") from None
+    size = Tensor(shape=(1,), dtype=dtype).itemsize
+    if not 0 <= offset < raw.size:
+        raise RuntimeError(f"For 'frombuffer', the offset must be within the buffer of {raw.size} bytes, but got {offset}.")
+    if count < 0 and (raw.size - offset) % size:
+        raise RuntimeError(f"For 'frombuffer', the {raw.size - offset} bytes behind the offset are no whole elements of "
+                         f"{size} bytes.")
+    count = (raw.size - offset) // size if count < 0 else count
+    if count == 0 or offset + count * size > raw.size:
+        raise RuntimeError(f"For 'frombuffer', {count} elements of {size} bytes behind the offset {offset} are not in a "
+                         f"buffer of {raw.size} bytes.")
+    return tensor_of_bytes(raw[offset:offset + count * size].tobytes(), (count,), dtype)
 
 
 def tensor_of_bytes(data, shape, dtype):

@@ -3,6 +3,7 @@
 import importlib
 
 _ENDINGS = ("_ext_view", "_view", "_ext")
+_LOOSER = {"softmax": "mindspore.mint.nn.functional"}  # there its dim may be left out
 _PLACES = ("mindspore.mint", "mindspore.mint.nn.functional")
 
 
@@ -10,7 +11,8 @@ def __getattr__(name):
     """The function whose name this is with an ending; AttributeError for any other."""
     ending = next((ending for ending in _ENDINGS if name.endswith(ending)), None)
     plain = name.removesuffix(ending) if ending else ""
-    for place in map(importlib.import_module, _PLACES if plain and not plain.startswith("_") else ()):
+    places = (*filter(None, [_LOOSER.get(plain)]), *_PLACES) if plain and not plain.startswith("_") else ()
+    for place in map(importlib.import_module, places):
         if plain in getattr(place, "__all__", ()) or plain in vars(place):
             return getattr(place, plain)
     raise AttributeError(f"There is no function {name}.")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers, losses, optimizers and what trains them."""
+import importlib
+
 from mindspore.nn.cell import Cell
 from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, sparse, utils, wrap
 from mindspore.nn.dynamic_lr import *  # noqa: F403
@@ -20,7 +22,17 @@ __all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *sparse.__all_
 _missing = missing_names("mindspore.nn")
 
 
+# Layers of mint under the names that MindSpore gives them here; mint is read after nn.
+_OF_MINT = {"AvgPool1dExt": "AvgPool1d", "AvgPool2dExt": "AvgPool2d", "Dropout2dExt": "Dropout2d", "DropoutExt": "Dropout",
+            "EmbeddingExt": "Embedding", "L1LossExt": "L1Loss", "LayerNormExt": "LayerNorm", "Linear": "Linear",
+            "LogSoftmaxExt": "LogSoftmax", "MaxPool2dExt": "MaxPool2d", "PReLUExt": "PReLU"}
+
+
 def __getattr__(name):
+    if name in _OF_MINT:
+        return getattr(importlib.import_module("mindspore.mint.nn"), _OF_MINT[name])
+    if name == "probability":
+        return importlib.import_module("mindspore.nn.probability")
     if name == "Parameter":
         _notes.portability("nn.Parameter", _NAMES["mindspore.nn.Parameter"])
         return _Parameter

@@ -36,6 +36,7 @@ class Cell(StateMethods, HookMethods, CellBase):
         kept["_graphs"] = None        # of this object's construct, once it ran as a graph
         kept["_as_graph"] = None      # the options, when this object was given to mindspore.jit
         kept["_flags"] = {}
+        kept["_phase"] = None
         kept["_set_inputs"] = None        # of set_inputs
         kept["_compute_dtype"] = None  # of to_float
         kept["_runs"] = 0             # calls of construct under way, while parameters are seen in _compute_dtype
@@ -127,11 +128,16 @@ class Cell(StateMethods, HookMethods, CellBase):
                 self.insert_param_to_cell(parameter.name, parameter, check_name_contain_dot=False)
 
     def _insert_cell(self, name, cell):
-        self._cells[name] = cell
-        self.__dict__[name] = cell
-        cell.__dict__["_scope_part"] = f"{name}-{type(cell).__name__}"
+        self._keep_cell(name, cell)
         if self._auto_prefix:
             cell.update_parameters_name(name + ".")
+
+    def _keep_cell(self, name, cell):
+        """Keeps an inner layer, whose parameters stay named as they are."""
+        self._cells[name] = cell
+        self.__dict__[name] = cell
+        if cell is not None:
+            cell.__dict__["_scope_part"] = f"{name}-{type(cell).__name__}"
 
     def _set_parameter(self, name, value):
         if value is None:
@@ -184,9 +190,8 @@ class Cell(StateMethods, HookMethods, CellBase):
         """Names all parameters by `prefix` and their attributes' path."""
         if not isinstance(prefix, str):
             raise TypeError(f"For 'Cell', the 'prefix' must be a str, but got {type(prefix).__name__}.")
-        if prefix:
-            for name, parameter in self.parameters_and_names(expand=recurse):
-                parameter.rename(prefix + name)
+        for name, parameter in self.parameters_and_names(expand=recurse):
+            parameter.rename(prefix + name)
 
     def parameters_and_names(self, name_prefix="", expand=True):
         """(name by attributes, parameter) of this layer and, with `expand`, of those inside it; each parameter once."""
@@ -241,7 +246,7 @@ class Cell(StateMethods, HookMethods, CellBase):
     # -- inner layers ------------------------------------------------------------------------------------------------
 
     def insert_child_to_cell(self, child_name, child_cell):
-        """Keeps an inner layer under a name."""
+        """Keeps an inner layer, or None, under a name; parameters stay named as they are."""
         if not isinstance(child_name, str):
             raise TypeError("For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got "
                             f"{type(child_name)}.")
@@ -251,10 +256,10 @@ class Cell(StateMethods, HookMethods, CellBase):
         if child_name not in self._cells and hasattr(self, child_name):
             raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
                            "Cannot insert another child cell with the same name.")
-        if not isinstance(child_cell, Cell):
+        if child_cell is not None and not isinstance(child_cell, Cell):
             raise TypeError("For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but "
                             f"got type {type(child_cell)}.")
-        self._insert_cell(child_name, child_cell)
+        self._keep_cell(child_name, child_cell)
 
     def cells(self):
         """The inner layers."""
@@ -290,10 +295,16 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     @property
     def phase(self):
-        """"train" or "predict" once set_train was called."""
+        """What was set, or else "train" or "predict" once set_train was called."""
+        if self._phase is not None:
+            return self._phase
         if "training" not in self._flags:
             return ""
         return "train" if self.training else "predict"
+
+    @phase.setter
+    def phase(self, text):
+        self.__dict__["_phase"] = text
 
     @property
     def bprop_debug(self):
@@ -303,6 +314,7 @@ class Cell(StateMethods, HookMethods, CellBase):
     def set_train(self, mode=True):
         """Training or evaluation, for this layer and all inside it."""
         for _, cell in self.cells_and_names():
+            cell.__dict__["_phase"] = None
             if cell.training != bool(mode):
                 mode_changed()
         return self.add_flags_recursive(training=bool(mode))
@@ -326,8 +338,15 @@ class Cell(StateMethods, HookMethods, CellBase):
             cell._note_manner()
         return self
 
-    def to(self, dtype):
-        """Floating parameters and buffers of this layer and all inside it converted to a floating dtype."""
+    def to(self, *args, device=None, dtype=None, non_blocking=False):
+        """Floating parameters and buffers of this layer and all inside it converted to a floating dtype; given as
+        (device, dtype), (dtype) or (tensor), whose dtype it is. There is one device. TypeError for other dtypes."""
+        device = next((given for given in args if isinstance(given, str)), device)
+        if device is not None and device not in ("CPU", "Ascend", "GPU"):
+            raise ValueError(f"Failed to convert the value \"{device}\" of input 'device' of 'to' to enum.")
+        dtype = _wanted_dtype(args, dtype)
+        if dtype is None:
+            return self
         if not isinstance(dtype, Type) or not dtype.is_floating_point:
             raise TypeError(f"For 'Cell.to', the 'dtype' must be a floating dtype, but got {dtype}.")
         for _, cell in self.cells_and_names():
@@ -470,6 +489,23 @@ class Cell(StateMethods, HookMethods, CellBase):
         """Keeps what was computed forwards: memory of one machine is no concern of this engine."""
         self.add_flags(recompute=True)
 
+    def offload(self, backward_prefetch="Auto"):
+        """Leaves values where they are: there is one memory. ValueError unless it is "Auto" or an int from 0 on."""
+        if isinstance(backward_prefetch, str) and backward_prefetch != "Auto" or not isinstance(backward_prefetch, (str, int)):
+            raise ValueError(f"For '{self.cls_name}', the 'backward_prefetch' must be 'Auto' or an int, but got "
+                             f"{backward_prefetch}.")
+        if not isinstance(backward_prefetch, str) and backward_prefetch < 0:
+            raise ValueError(f"For '{self.cls_name}', the 'backward_prefetch' must be int and must be >= 0, but got "
+                             f"{backward_prefetch}.")
+
+    def set_data_parallel(self):
+        """One device has all of the data."""
+
+    def update_cell_prefix(self):
+        """Sets param_prefix of this layer and all inside it to their path of attributes."""
+        for name, cell in self.cells_and_names():
+            cell.param_prefix = name
+
     def set_jit_config(self, jit_config):
         """The jit level of a JitConfig holds for this layer's graphs."""
         self.__dict__["jit_config_dict"] = dict(jit_config.jit_config_dict)
@@ -500,6 +536,16 @@ class Cell(StateMethods, HookMethods, CellBase):
             inner = "\n  ".join(repr(cell).splitlines())
             text += f"\n  ({name}): {inner}"
         return text + "\n)"
+
+
+def _wanted_dtype(args, dtype):
+    """The dtype among the arguments of Cell.to, which may name a device before it."""
+    for given in args:
+        if isinstance(given, (Type, Tensor)):
+            return given if isinstance(given, Type) else given.dtype
+        if given is not None and not isinstance(given, (str, bool)):
+            raise TypeError(f"For 'Cell.to', a device, a dtype or a tensor is wanted, but got {given}.")
+    return dtype
 
 
 def _aligned(value, gradient):

@@ -173,8 +173,9 @@ class StateMethods:
         if isinstance(kept, Parameter):
             kept.set_data(value)
         else:
-            self._buffers[name] = value
-            self.__dict__[name] = value
+            tensor = value.data if isinstance(value, Parameter) else value  # as checkpoints hold it
+            self._buffers[name] = tensor
+            self.__dict__[name] = tensor
 
     def register_state_dict_pre_hook(self, hook):
         """hook(cell, prefix, keep_vars) before state_dict."""

@@ -4,7 +4,7 @@ import math as _math
 
 from mindspore.common.dtype import (bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32,
                                     uint64)
-from mindspore.numpy import (applying, creation, elementwise, histograms, kinds, places, reductions, samples, sets,
+from mindspore.numpy import (applying, creation, elementwise, fft, histograms, kinds, places, reductions, samples, sets,
                              shaping)
 from mindspore._missing import missing_names
 

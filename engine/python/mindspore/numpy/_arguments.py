@@ -16,13 +16,21 @@ def ops():
     return sys.modules["mindspore.ops"]
 
 
+def _by_code(given):
+    """The dtype for NumPy's short names, as "i2"; None for others."""
+    try:
+        return as_dtype(np.dtype(given)) if isinstance(given, str) else None
+    except TypeError:
+        return None
+
+
 def dtype_of(given):
     """The dtype for a dtype, its name, a Python or a NumPy type; None for None. Raises TypeError for anything else."""
     if given is None:
         return None
     found = {"int": int32, "float": float32, "bool": bool_}.get(given) if isinstance(given, str) else None
     found = found or {int: int32, float: float32, bool: bool_}.get(given if isinstance(given, type) else None)
-    found = found or as_dtype(given)
+    found = found or as_dtype(given) or _by_code(given)
     if found is None:
         raise TypeError(f"only MindSpore data types, numpy data types, Python types and their names are supported, "
                         f"but got {given}")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of mindspore.numpy that move, join, cut, choose and repeat elements."""
+import numpy as np
+
 from mindspore.common.dtype import bool_, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, ops, sizes_of
@@ -316,6 +318,26 @@ def _places(mode, length, before, after):
     return [i if i < length else (2 * length - 2 - i if mode == "reflect" else 2 * length - 1 - i) for i in places]
 
 
+def _ramped(arr, widths, ends):
+    """Between the elements at the edges and the values at the ends, in equal steps; whole dtypes cut them."""
+    for axis, ((before, after), (first, last)) in enumerate(zip(widths, ends)):
+        parts = [_ramp(arr, axis, 0, np.arange(before, 0, -1), first), arr,
+                 _ramp(arr, axis, arr.shape[axis] - 1, np.arange(1, after + 1), last)]
+        arr = call("Concat", tuple(part for part in parts if part is not None), axis)
+    return arr
+
+
+def _ramp(arr, axis, edge, steps, end):
+    """Slices so many steps on the way from the one at `edge` to `end`; None for no slices."""
+    count = len(steps)
+    if not count:
+        return None
+    shape = tuple(count if i == axis else 1 for i in range(arr.ndim))
+    share = call("Reshape", Tensor((steps / count).astype(np.float32)), shape)
+    border = call("Gather", arr, Tensor([edge], int64), axis)
+    return call("Cast", border + (end - border) * share, arr.dtype)
+
+
 def pad(arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even",
         **kwargs):
     """With elements before and after along each axis: constant, or from arr ("edge", "reflect", "symmetric",
@@ -332,6 +354,8 @@ def pad(arr, pad_width, mode="constant", stat_length=None, constant_values=0, en
             joined = tuple(part for part in (parts[0], arr, parts[1]) if part is not None)
             arr = call("Concat", joined, axis) if len(joined) > 1 else arr
         return arr
+    if mode == "linear_ramp":
+        return _ramped(arr, widths, _pad_widths(end_values, arr.ndim))
     if mode not in ("edge", "reflect", "symmetric", "wrap") or reflect_type != "even":
         raise ValueError(f"mode '{mode}' with reflect_type '{reflect_type}' is not supported")
     for axis, (before, after) in enumerate(widths):
@@ -385,10 +409,17 @@ def select(condlist, choicelist, default=0):
 
 
 def choose(a, choices, mode="clip"):
-    """At each place the element of the choice that a names."""
+    """At each place the element of the choice that a names; a and the choices broadcast."""
     a = as_tensor(a)
-    stacked = stack(broadcast_arrays(*choices))
-    which = broadcast_to(_kept(a, stacked.shape[0], mode), stacked.shape[1:])
+    if a.dtype.is_floating_point:
+        raise ValueError("`a` should be an int array")
+    if a.ndim == 0:
+        raise ValueError("input cannot be scalars")
+    if mode == "raise":
+        raise NotImplementedError('"raise" mode is not implemented: places are cut off ("clip") or counted round ("wrap").')
+    shape = np.broadcast_shapes(a.shape, *(as_tensor(choice).shape for choice in choices))
+    stacked = stack([broadcast_to(as_tensor(choice), shape) for choice in choices])
+    which = broadcast_to(_kept(a, stacked.shape[0], mode), shape)
     result = stacked[0]
     for i in range(1, stacked.shape[0]):
         result = call("Select", call("Equal", which, i), stacked[i], result)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions on tensors: one for each operator of the engine's catalogue, and those composed of several."""
 from mindspore.ops import catalogue, methods
-from mindspore.ops.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_attr_register
+from mindspore.ops.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from mindspore._missing import missing_names
 
 globals().update({name: getattr(catalogue, name) for name in catalogue.__all__})

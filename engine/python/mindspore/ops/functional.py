@@ -4,6 +4,7 @@ import sys
 
 from mindspore._missing import missing_names
 from mindspore.ops import operations as P
+from mindspore.ops.vm_impl_registry import get_vm_impl_fn, vm_impl_registry
 
 tensor_add, tensor_sub, tensor_mul, tensor_div = P.Add(), P.Sub(), P.Mul(), P.RealDiv()
 tensor_mod, tensor_floordiv, tensor_pow = P.FloorMod(), P.FloorDiv(), P.Pow()
@@ -13,7 +14,17 @@ reduce_sum, reduce_mean, reduce_max, reduce_min = P.ReduceSum(), P.ReduceMean(),
 floordiv, floormod, pows, tensor_range = P.FloorDiv(), P.FloorMod(), P.Pow(), P.Range()
 shape_, reshape_ = P.Shape(), P.Reshape()
 
-__all__ = ["tensor_add", "tensor_sub", "tensor_mul", "tensor_div", "tensor_mod", "tensor_floordiv", "tensor_pow",
+
+
+def mirror_pad(input_x, paddings, mode):
+    """With elements before and after along each axis, as MirrorPad: mode "REFLECT" or "SYMMETRIC"."""
+    if mode not in ("REFLECT", "SYMMETRIC"):
+        raise ValueError(f"For 'MirrorPad', the 'mode' must be str and must be in '['REFLECT', 'SYMMETRIC']', but got "
+                         f"'{mode}'.")
+    return P.MirrorPad(mode)(input_x, paddings)
+
+
+__all__ = ["get_vm_impl_fn", "mirror_pad", "vm_impl_registry", "tensor_add", "tensor_sub", "tensor_mul", "tensor_div", "tensor_mod", "tensor_floordiv", "tensor_pow",
            "tensor_lt", "tensor_le", "tensor_gt", "tensor_ge", "tensor_exp", "tensor_expm1", "reduce_sum",
            "reduce_mean", "reduce_max", "reduce_min", "floordiv", "floormod", "pows", "tensor_range", "shape_",
            "reshape_"]

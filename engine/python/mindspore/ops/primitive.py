@@ -113,3 +113,6 @@ def prim_attr_register(fn):
             self.add_prim_attr(name, value)
         fn(self, *args, **kwargs)
     return init
+
+
+prim_arg_register = prim_attr_register  # arguments and attributes are one here

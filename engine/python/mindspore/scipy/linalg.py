@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Factorisations and systems of equations with SciPy's names and arguments."""
 from mindspore._missing import missing_names
+from mindspore.common.dtype import float32, float64, int32, int64
+from mindspore.common.tensor import Tensor
+from mindspore.ops.factors import lu_factored, permutations
 from mindspore.ops.primitive import primitive_call as call
 from mindspore import ops
 
-__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "solve_triangular"]
+__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "lu", "lu_factor", "solve_triangular"]
 
 
 def _turned(x):
@@ -70,6 +73,38 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     if trans in (0, "N"):
         return _solved(a, b, not lower, unit_diagonal)
     return _solved(_turned(a), b, lower, unit_diagonal)
+
+
+def _matrix(name, a):
+    """A tensor of floats that can be factored; whole numbers become Float64. TypeError for other dtypes."""
+    if a.dtype not in (int32, int64, float32, float64):
+        raise TypeError(f"For '{name}', the type of `a` should be one of Int32, Int64, Float32 and Float64, but got {a.dtype}.")
+    return a.astype(float64) if a.dtype in (int32, int64) else a
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    """(L below the diagonal and U on and above it, with which row each was exchanged, from 0) of square matrices;
+    rows are exchanged for the largest elements. Without gradients."""
+    a = _matrix("lu_factor", a)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise ValueError(f"For 'lu_factor', the last two dimensions of `a` should be equal, but got shape {a.shape}.")
+    return lu_factored(a)
+
+
+def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
+    """(P, L, U) with P @ L @ U = a for a matrix of no more rows than columns; (P @ L, U) with permute_l. Without
+    gradients."""
+    a = _matrix("lu", a)
+    if a.ndim != 2:
+        raise ValueError(f"For 'lu', the dimension of `a` should be 2, but got {a.ndim}.")
+    rows, columns = a.shape
+    if rows > columns:
+        raise ValueError("last two dimensions of LU decomposition must be row less or equal to col.")
+    both, pivots = lu_factored(a)
+    p = Tensor(permutations(pivots, rows, 0)).astype(int32)
+    lower = ops.tril(both[:, :rows], -1) + ops.eye(rows, rows, a.dtype)
+    upper = ops.triu(both)
+    return (ops.matmul(p.astype(a.dtype), lower), upper) if permute_l else (p, lower, upper)
 
 
 __getattr__ = missing_names("mindspore.scipy.linalg")

@@ -9,7 +9,7 @@ from mindspore.train.callback import (Callback, CheckpointConfig, EarlyStopping,
 from mindspore.train.datasethelper import DatasetHelper
 from mindspore.train.metrics import *  # noqa: F403
 from mindspore.train.model import Model
-from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
+from mindspore.train.serialization import async_ckpt_thread_status, load_checkpoint, load_param_into_net, save_checkpoint
 from mindspore._missing import missing_names
 from mindspore import _notes
 from mindspore import nn as _nn
@@ -18,7 +18,7 @@ from mindspore._portability import NAMES as _NAMES
 __all__ = ["Callback", "CheckpointConfig", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
            "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
            "LossScaleManager", "Model", "ModelCheckpoint", "ReduceLROnPlateau", "RunContext", "TimeMonitor",
-           "build_train_network", "load_checkpoint", "load_param_into_net", "save_checkpoint", *metrics.__all__]
+           "async_ckpt_thread_status", "build_train_network", "load_checkpoint", "load_param_into_net", "save_checkpoint", *metrics.__all__]
 _missing = missing_names("mindspore.train")
 
 

@@ -32,7 +32,7 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
     Args:
         save_obj (Cell, list, dict): a network or optimizer; a list of parameters or of dicts {"name": text, "data":
             tensor}; or a dict {name: tensor}.
-        ckpt_file_name (str): the path; ".ckpt" (or what `format` says) is added where it is missing.
+        ckpt_file_name (str): the path; ".ckpt" is added unless it ends with "ckpt" (or what `format` says).
         append_dict (dict): more values by name: int, float, bool, str, tensors.
         choice_func (Callable): gets a name and says whether it is saved.
         crc_check (bool): adds a checksum to a ".ckpt" file.
@@ -55,8 +55,7 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
     values.update(_appended(append_dict))
     if choice_func is not None:
         values = {name: value for name, value in values.items() if choice_func(name)}
-    suffix = f".{format}"
-    path = os.path.realpath(ckpt_file_name if ckpt_file_name.endswith(suffix) else ckpt_file_name + suffix)
+    path = os.path.realpath(ckpt_file_name if ckpt_file_name.endswith(format) else f"{ckpt_file_name}.{format}")
     entries = (_entry(name, value) for name, value in values.items())
     if format == "safetensors":
         safetensorsfile.write_entries(path, entries)
@@ -175,7 +174,7 @@ def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=N
 def _checked_path(name, format):
     if not isinstance(name, str):
         raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
-    if format not in ("ckpt", "safetensors") or not name.endswith(f".{format}"):
+    if format not in ("ckpt", "safetensors") or not name.endswith(format):
         raise ValueError("For 'load_checkpoint', the checkpoint file format must same with 'format', but got "
                          f"file_name:'{name}', format:'{format}'")
     path = os.path.realpath(name)
@@ -313,3 +312,8 @@ def _differs_by_ones(shape, new_shape):
 
 def _converts(old, new):
     return {old, new} <= _FLOATS or {old, new} <= _INTEGERS
+
+
+def async_ckpt_thread_status():
+    """Whether a checkpoint is being written by a thread of its own: never, they are written at once."""
+    return False

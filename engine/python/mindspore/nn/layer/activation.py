@@ -2,11 +2,13 @@
 """Activation layers, and the names under which other layers take them. All keep the shape and dtype of their input
 unless they say otherwise. Those that are a function of their input and of numbers are made of the rows of
 ops/activationnames.py."""
+import importlib
 import types
 
 import numpy as np
 
 from mindspore import ops
+from mindspore._missing import missing_names
 from mindspore.common.dtype import float16, float32
 from mindspore.common.initializer import initializer
 from mindspore.common.parameter import Parameter
@@ -226,3 +228,10 @@ def activation_of(layer, activation):
         raise TypeError(f"For '{layer}', the 'activation' must be str or Cell or Primitive, but got "
                         f"{type(activation).__name__}.")
     return found
+
+
+def __getattr__(name):
+    """PReLUExt is looked for here by MindSpore's pages; it is a layer of mint, which is read after nn."""
+    if name in ("LogSoftmaxExt", "PReLUExt"):
+        return getattr(importlib.import_module("mindspore.nn"), name)
+    return missing_names("mindspore.nn.layer.activation")(name)

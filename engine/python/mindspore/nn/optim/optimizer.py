@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy
 
-from mindspore import ops
+from mindspore import context, ops
 from mindspore.common.dtype import float32, int32
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
@@ -84,6 +84,7 @@ class Optimizer(Cell):
 
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)
+        self._unique = True
         cls = type(self).__name__
         parameters = self._listed(parameters)
         self._check_scale(loss_scale)
@@ -264,9 +265,25 @@ class Optimizer(Cell):
         return values if self.is_group else values[0]
 
     @property
+    def target(self):
+        """"CPU" or "Ascend": where steps are computed."""
+        return context.get_context("device_target")
+
+    @target.setter
+    def target(self, value):
+        raise NotImplementedError("For 'Optimizer', the 'target' is the device of the context and cannot be set.")
+
+    @property
     def unique(self):
-        """Sparse gradients do not occur."""
-        return True
+        """Whether sparse gradients would be made unique; they do not occur."""
+        return self._unique
+
+    @unique.setter
+    def unique(self, value):
+        if not isinstance(value, bool):
+            raise TypeError("For 'Optimizer', the property 'unique' must be bool, but got type "
+                            f"'{type(value).__name__}'.")
+        self._unique = value
 
     def construct(self, *hyper_params):
         """One step; each optimizer's own."""

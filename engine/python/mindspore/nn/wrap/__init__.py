@@ -5,10 +5,13 @@ from mindspore.nn.wrap.cells import (ForwardValueAndGrad, ParameterUpdate, Train
 from mindspore.nn.wrap.grad_reducer import DistributedGradReducer
 from mindspore.nn.wrap.loss_scale import (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell,
                                           TrainOneStepWithLossScaleCell)
+from mindspore.nn.wrap.microbatches import (GradAccumulationCell, MicroBatchInterleaved, PipelineCell,
+                                            VirtualDatasetCellTriple)
 from mindspore._missing import missing_names
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell",
-           "DistributedGradReducer", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell",
+           "DistributedGradReducer", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell",
+           "VirtualDatasetCellTriple", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell",
            "TrainOneStepWithLossScaleCell"]
 
 __getattr__ = missing_names("mindspore.nn.wrap")

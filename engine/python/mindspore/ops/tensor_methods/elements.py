@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensor methods that compute, choose or change single elements and give a new tensor."""
+import math
+
 import numpy as np
 
 import _jitscope
@@ -14,7 +16,7 @@ __all__ = ["add", "sub", "subtract", "div", "divide", "remainder", "clamp", "cli
            "index_select", "select", "take", "diag", "repeat_interleave", "isclose", "fill_diagonal", "astype", "to",
            "type_as", "type", "float", "half", "double", "int", "long", "bool", "short", "byte", "bfloat16",
            "__round__", "msort", "equal", "xdivy", "choose", "inplace_update", "unsorted_segment_max",
-           "unsorted_segment_min", "unsorted_segment_prod"]
+           "unsorted_segment_min", "unsorted_segment_prod", "cauchy", "log_normal"]
 
 
 def _operand(self, other):
@@ -404,3 +406,13 @@ def byte(self):
 def bool(self):
     """Converted to bool."""
     return to(self, dtypes.bool_)
+
+
+def cauchy(self, median=0.0, sigma=1.0):
+    """New random numbers of Cauchy's distribution, in the shape and dtype of the tensor."""
+    return (ops.tan((ops.rand(self.shape) - 0.5) * math.pi) * sigma + median).astype(self.dtype)
+
+
+def log_normal(self, mean=1.0, std=2.0):
+    """New random numbers: e to the power of normally distributed ones, in the shape and dtype of the tensor."""
+    return ops.exp(ops.randn(self.shape) * std + mean).astype(self.dtype)

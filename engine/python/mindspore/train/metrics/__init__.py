@@ -2,24 +2,29 @@
 """Metrics: how good predictions are over many batches."""
 from mindspore.train.metrics.accuracy import (Accuracy, Top1CategoricalAccuracy, Top5CategoricalAccuracy,
                                               TopKCategoricalAccuracy)
-from mindspore.train.metrics.confusion import ConfusionMatrix
+from mindspore.train.metrics.confusion import ConfusionMatrix, ConfusionMatrixMetric
 from mindspore.train.metrics.curves import ROC, auc
 from mindspore.train.metrics.error import MAE, MSE, Loss
 from mindspore.train.metrics.metric import Metric, rearrange_inputs
+from mindspore.train.metrics.occlusion import OcclusionSensitivity
 from mindspore.train.metrics.precision import F1, Fbeta, Precision, Recall
 from mindspore.train.metrics.similarity import CosineSimilarity, Dice
+from mindspore.train.metrics.surfaces import HausdorffDistance, MeanSurfaceDistance, RootMeanSquareDistance
 from mindspore.train.metrics.text import BleuScore, Perplexity
 from mindspore._missing import missing_names
 
-__all__ = ["Accuracy", "BleuScore", "ConfusionMatrix", "CosineSimilarity", "Dice", "F1", "Fbeta", "Loss", "MAE", "MSE",
-           "Metric", "Perplexity", "Precision", "ROC", "Recall", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy",
+__all__ = ["Accuracy", "BleuScore", "ConfusionMatrix", "ConfusionMatrixMetric", "CosineSimilarity", "Dice", "F1", "Fbeta",
+           "HausdorffDistance", "Loss", "MAE", "MSE", "MeanSurfaceDistance", "Metric", "OcclusionSensitivity", "Perplexity",
+           "Precision", "ROC", "Recall", "RootMeanSquareDistance", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy",
            "TopKCategoricalAccuracy", "auc", "get_metric_fn", "names", "rearrange_inputs"]
 
 _BY_NAME = {"accuracy": Accuracy, "acc": Accuracy, "precision": Precision, "recall": Recall, "F1": F1, "dice": Dice,
             "roc": ROC, "auc": auc, "bleu_score": BleuScore, "cosine_similarity": CosineSimilarity, "mae": MAE,
             "mse": MSE, "loss": Loss, "perplexity": Perplexity, "confusion_matrix": ConfusionMatrix,
             "top_1_accuracy": Top1CategoricalAccuracy, "top_5_accuracy": Top5CategoricalAccuracy,
-            "topk": TopKCategoricalAccuracy}
+            "topk": TopKCategoricalAccuracy, "confusion_matrix_metric": ConfusionMatrixMetric,
+            "hausdorff_distance": HausdorffDistance, "mean_surface_distance": MeanSurfaceDistance,
+            "occlusion_sensitivity": OcclusionSensitivity, "root_mean_square_distance": RootMeanSquareDistance}
 
 __getattr__ = missing_names("mindspore.train.metrics")
 
