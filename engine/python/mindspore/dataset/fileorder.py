@@ -121,8 +121,12 @@ class RowsOfFiles(Dataset):
         if self._shards == 1:
             return itertools.chain.from_iterable(self._rows_of(path) for path in paths[number::workers])
         pieces = self._pieces(paths)
-        return itertools.chain.from_iterable(itertools.islice(self._rows_of(path), start, stop)
+        return itertools.chain.from_iterable(self._rows_between(path, start, stop)
                                              for path, start, stop in pieces[number::workers])
+
+    def _rows_between(self, path, start, stop):
+        """The rows of a file from the one that _count_of counts as `start` to before `stop`."""
+        return itertools.islice(self._rows_of(path), start, stop)
 
     def _pieces(self, paths):
         """[(path, first row, row behind the last), ...] of the shard."""
