@@ -9,6 +9,8 @@ from mindspore.dataset.imagelists import (Caltech256Dataset, FlickrDataset, Food
                                           OmniglotDataset, Places365Dataset, RenderedSST2Dataset, SBUDataset,
                                           SUN397Dataset)
 from mindspore.dataset.annotatedscenes import CityscapesDataset, DIV2KDataset, KITTIDataset, WIDERFaceDataset
+from mindspore.dataset.audiofolders import (CMUArcticDataset, GTZANDataset, LibriTTSDataset, LJSpeechDataset,
+                                            SpeechCommandsDataset, YesNoDataset)
 from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
                                           MnistDataset)
 from mindspore.dataset.fileorder import Shuffle
