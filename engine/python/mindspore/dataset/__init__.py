@@ -29,6 +29,10 @@ from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, Iter
                                         Sampler, SequentialSampler, SubsetRandomSampler, SubsetSampler,
                                         WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
+from mindspore.dataset.matlabimages import Caltech101Dataset, Flowers102Dataset, SBDataset, SVHNDataset
+from mindspore.dataset.callbacks import DSCallback
+from mindspore.dataset.randomdata import FakeImageDataset, RandomDataset
+from mindspore.dataset.schema import Schema
 from mindspore.dataset import text, transforms, vision
 from mindspore._missing import missing_names
 

@@ -24,6 +24,7 @@ class Dataset:
         self.num_parallel_workers = num_parallel_workers
         self._known_size = None
         self._known_first = None
+        self._input_indexs = ()
         self._consumers = 0
         for child in self.children:
             child._consumers += 1
@@ -74,6 +75,25 @@ class Dataset:
     @property
     def dataset_size(self):
         return self.get_dataset_size()
+
+    @property
+    def input_indexs(self):
+        """What was assigned to it, here or at the first dataset that this one reads from; () if nothing was."""
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value):
+        self._input_indexs = value
+
+    def is_shuffled(self):
+        """Whether rows come in random order, here or in a dataset that this one reads from."""
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self):
+        """Whether only a part for one of several devices is read, here or in a dataset that this one reads from."""
+        return any(child.is_sharded() for child in self.children)
 
     def _first_row(self):
         if self._known_first is None:
@@ -233,9 +253,73 @@ class Dataset:
         """
         return operations.split(self, sizes, randomize)
 
+    # -- waiting for what happens to the rows ------------------------------------------------------------------------
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """
+        Lets sync_update(condition_name, data=...) call `callback` with its data, between rows. Rows are made when they
+        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect.
+        """
+        return operations.SyncWaitDataset(self, condition_name, num_batch, callback)
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Tells the sync_wait of that name that a batch is done; RuntimeError if there is none."""
+        if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        check_type(condition_name, [str], "condition_name")
+        notifiers = self.get_sync_notifiers()
+        if condition_name not in notifiers:
+            raise RuntimeError("Condition name not found.")
+        notifiers[condition_name](num_batch, data)
+
+    def get_sync_notifiers(self):
+        """{name of a condition: what sync_update calls}"""
+        return self.children[0].get_sync_notifiers() if self.children else {}
+
+    def disable_sync(self):
+        """Nothing, as no row ever waits."""
+
+    def is_sync(self):
+        """Whether there is a sync_wait, here or in a dataset that this one reads from."""
+        return any(child.is_sync() for child in self.children)
+
+    def reset(self):
+        """Nothing, as in real MindSpore: each epoch begins anew by itself."""
+
+    def iterator_bootstrap(self):
+        """Nothing: iterators have no state to prepare."""
+
+    def get_init_step(self):
+        """The step that reading begins with: 0."""
+        return 0
+
+    # -- what is not there -------------------------------------------------------------------------------------------
+
+    def save(self, file_name, num_files=1, file_type="mindrecord"):
+        """NotImplementedError: no MindRecord files are written."""
+        raise _absent("save", "MindRecord files are neither written nor read; write rows with numpy.savez, and read "
+                              "them with NumpySlicesDataset.")
+
+    def to_json(self, filename=""):
+        """NotImplementedError: pipelines are not written as JSON."""
+        raise _absent("to_json", "Pipelines are not written as JSON; keep the script that makes this one.")
+
+    def set_init_step(self, init_step):
+        """NotImplementedError: reading does not begin in the middle."""
+        raise _absent("set_init_step", "Reading begins at the first row; leave rows out with skip.")
+
+    def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
+        """NotImplementedError: there is no queue of a device."""
+        raise _absent("device_que", "Rows are not sent to a device; read them with create_tuple_iterator.")
+
     def _part(self, start, count, randomize, seed):
         """One of the parts of `split`."""
         return operations.rows_from(self, start, count, randomize, seed)
+
+
+def _absent(method, advice):
+    """The error for a method that is not there, with what can be done instead."""
+    return NotImplementedError(f"Dataset.{method} is part of MindSpore 2.10, but not of JitScope. {advice}")
 
 
 def _operations():

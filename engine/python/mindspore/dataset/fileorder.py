@@ -78,6 +78,12 @@ class RowsOfFiles(Dataset):
         self._shards, self._shard = num_shards or 1, shard_id or 0
         self._counts = None
 
+    def is_shuffled(self):
+        return self._shuffle is not Shuffle.FALSE
+
+    def is_sharded(self):
+        return self._shards > 1
+
     def _rows_of(self, path):
         """An iterator over the rows of a file."""
         raise NotImplementedError(f"{type(self).__name__} does not say what the rows of a file are.")
