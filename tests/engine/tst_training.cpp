@@ -50,7 +50,8 @@ private:
 void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
     QTest::addColumn<QString>("script");
     for (const char *script : {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets",
-                               "vision", "texts", "metrics", "model", "checkpoints", "memory"})
+                               "text_collections", "image_collections", "made_up_data", "vision", "texts", "metrics",
+                               "model", "checkpoints", "memory"})
         QTest::newRow(script) << script;
 }
 

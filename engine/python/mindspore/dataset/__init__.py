@@ -33,6 +33,7 @@ from mindspore.dataset.matlabimages import Caltech101Dataset, Flowers102Dataset,
 from mindspore.dataset.callbacks import DSCallback
 from mindspore.dataset.randomdata import FakeImageDataset, RandomDataset
 from mindspore.dataset.schema import Schema
+from mindspore.dataset.tfrecords import TFRecordDataset
 from mindspore.dataset import text, transforms, vision
 from mindspore._missing import missing_names
 
