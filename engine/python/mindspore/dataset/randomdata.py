@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data that is made up: images of noise, and rows of random bytes in the columns of a schema."""
-import itertools
 import math
 
 import numpy as np
@@ -88,7 +87,7 @@ class RandomDataset(Dataset):
         total_rows (int): how many; a random number up to 1000 for None.
         schema (str, Schema): the columns. It must be given.
         columns_list (list[str]): which of the columns, in which order.
-        num_samples, num_shards, shard_id: which rows. `shuffle` is of no effect.
+        num_samples, shuffle: checked, and of no effect, as in real MindSpore.
     """
 
     def __init__(self, total_rows=None, schema=None, columns_list=None, num_samples=None, num_parallel_workers=None,
@@ -106,7 +105,7 @@ class RandomDataset(Dataset):
             raise not_yet("RandomDataset with a cache or with shards")
         self._schema = schema if isinstance(schema, Schema) else Schema(schema)
         self._chosen = self._chosen_columns(columns_list)
-        self._given_rows, self._num_samples = total_rows, num_samples or None
+        self._given_rows = total_rows
         self._rows = total_rows or Mersenne32(config.new_seed()).integer(1, 1000)
 
     def _chosen_columns(self, names):
@@ -124,7 +123,7 @@ class RandomDataset(Dataset):
         return [column["name"] for column in self._chosen]
 
     def _size(self):
-        return self._rows if self._num_samples is None else min(self._rows, self._num_samples)
+        return self._rows
 
     def opened(self):
         seed = config.new_seed()
@@ -133,8 +132,7 @@ class RandomDataset(Dataset):
             random = Mersenne32(seed)
             if self._given_rows is None:
                 random.integer(1, 1000)
-            rows = ([_random_array(column, random) for column in self._chosen] for _ in range(self._rows))
-            return itertools.islice(rows, self._num_samples)
+            return ([_random_array(column, random) for column in self._chosen] for _ in range(self._rows))
         return one_pass
 
 

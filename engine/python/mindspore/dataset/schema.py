@@ -55,9 +55,9 @@ class Schema:
             for key in ("name", "type"):
                 if key not in entry:
                     raise RuntimeError(f"Column's {key} is missing.")
-            shape = entry.get("shape")
+            shape = entry.get("shape", None if "rank" in entry else [])
             self.columns.append(_column(entry["name"], _type_name(entry["type"]), shape,
-                                        entry.get("rank", 1 if shape is None else len(shape))))
+                                        entry["rank"] if shape is None else len(shape)))
 
     def from_json(self, json_obj):
         """The columns, the number of rows and the kind of the data that a dict says."""
