@@ -178,6 +178,12 @@ NAMES = {
         "mindrecord": "MindDataset OBSMindDataset",
         "pipeline": "DatasetCache WaitedDSCallback compare deserialize serialize show sync_wait_for_dataset",
     },
+    "mindspore.dataset.Dataset": {
+        "mindrecord": "save",
+        "pipeline": """
+            to_json set_init_step copy_batch_size create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
+        "sink": "device_que to_device send recv",
+    },
     "mindspore.dataset.vision": {
         "transform": """
             AutoAugment AutoAugmentPolicy DecodeVideo VideoDecoder not_random read_video read_video_timestamps utils""",

@@ -6,6 +6,7 @@ an iterator asks, and then row by row, so that a pipeline holds one batch of its
 import numpy as np
 
 from mindspore import _notes
+from mindspore._missing import absent_name
 from mindspore.dataset.arrays import is_text
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
@@ -293,33 +294,15 @@ class Dataset:
         """The step that reading begins with: 0."""
         return 0
 
-    # -- what is not there -------------------------------------------------------------------------------------------
-
-    def save(self, file_name, num_files=1, file_type="mindrecord"):
-        """NotImplementedError: no MindRecord files are written."""
-        raise _absent("save", "MindRecord files are neither written nor read; write rows with numpy.savez, and read "
-                              "them with NumpySlicesDataset.")
-
-    def to_json(self, filename=""):
-        """NotImplementedError: pipelines are not written as JSON."""
-        raise _absent("to_json", "Pipelines are not written as JSON; keep the script that makes this one.")
-
-    def set_init_step(self, init_step):
-        """NotImplementedError: reading does not begin in the middle."""
-        raise _absent("set_init_step", "Reading begins at the first row; leave rows out with skip.")
-
-    def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
-        """NotImplementedError: there is no queue of a device."""
-        raise _absent("device_que", "Rows are not sent to a device; read them with create_tuple_iterator.")
+    def __getattr__(self, name):
+        absent = None if name.startswith("_") else absent_name("mindspore.dataset.Dataset", name, is_inherited=False)
+        if absent is not None:
+            return absent
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def _part(self, start, count, randomize, seed):
         """One of the parts of `split`."""
         return operations.rows_from(self, start, count, randomize, seed)
-
-
-def _absent(method, advice):
-    """The error for a method that is not there, with what can be done instead."""
-    return NotImplementedError(f"Dataset.{method} is part of MindSpore 2.10, but not of JitScope. {advice}")
 
 
 def _operations():
