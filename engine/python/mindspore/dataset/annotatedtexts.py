@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts with what people wrote about them: JSON of CLUE and SQuAD, tagged words of CoNLL-2000 and UDPOS, SST-2, IMDb."""
+"""Texts with what people wrote of them: JSON of CLUE and SQuAD, tagged words of CoNLL-2000 and UDPOS, SST-2, IMDb."""
 import json
 import os
 

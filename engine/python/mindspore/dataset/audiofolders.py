@@ -160,7 +160,7 @@ class SpeechCommandsDataset(_Recordings):
 
 
 class GTZANDataset(_Recordings):
-    """GTZAN: columns waveform, sample_rate (uint32) and label (a text), a folder for each genre; all of them are read."""
+    """GTZAN: columns waveform, sample_rate (uint32) and label (a text), a folder for each genre; all are read."""
 
     _usages = ("train", "valid", "test", "all")
     _described = ["label"]

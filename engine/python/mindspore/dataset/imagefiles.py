@@ -91,7 +91,8 @@ class MnistDataset(ImageFiles):
         if not images or len(images) != len(labels):
             raise pipeline_error(f"Invalid data, {type(self).__name__} API can't read the data file (interface "
                                  f"mismatch or no data found). Check {self._called} file in directory: {self._folder}")
-        parts = [[idx_array(image, 3)[..., None], idx_array(label, 1).astype(np.uint32)] for image, label in zip(images, labels)]
+        parts = [[idx_array(image, 3)[..., None], idx_array(label, 1).astype(np.uint32)]
+                 for image, label in zip(images, labels)]
         for (pictures, numbers), path in zip(parts, images):
             if len(pictures) != len(numbers):
                 raise pipeline_error(f"Invalid data, num of images is not equal to num of labels: {path} has "
