@@ -16,7 +16,7 @@ _BYTES, _FLOATS, _INTEGERS = 1, 2, 3  # the kinds of lists, as tf.train.Feature 
 
 
 def records_of(path):
-    """The bytes of each record of a file; RuntimeError, with the path and the number of the record, if it is damaged."""
+    """The bytes of each record of a file; RuntimeError, with the path and the number of the record, if damaged."""
     size, number = os.path.getsize(path), 0
     with open(path, "rb") as file:
         while head := file.read(12):  # the length and its checksum
