@@ -49,8 +49,9 @@ private:
 
 void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
     QTest::addColumn<QString>("script");
-    for (const char *script : {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets",
-                               "vision", "texts", "metrics", "model", "checkpoints", "memory"})
+    for (const char *script :
+         {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets", "text_collections",
+          "image_collections", "made_up_data", "vision", "texts", "metrics", "model", "checkpoints", "memory"})
         QTest::newRow(script) << script;
 }
 
@@ -136,6 +137,30 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
         "ValueError: Num of input column names is 1, but required is 2");
     row("no slices", "ds.NumpySlicesDataset([])", "ValueError: Argument data cannot be empty");
 
+    row("usage", "ds.IMDBDataset('/', 'foo')",
+        "ValueError: Input usage is not within the valid set of \\['train', 'test', 'all'\\]");
+    row("no reviews", "list(ds.IMDBDataset('/', 'train'))",
+        PIPELINE "Invalid path, /train/pos does not exist or permission denied");
+    row("task", "ds.CLUEDataset('x', 'foo')", "ValueError: task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', ");
+    row("scale", "ds.DIV2KDataset('/', 'train', 'mild', 2)",
+        "ValueError: DIV2KNode: mild downgrade requires scale equal to 4");
+    row("size of images", "ds.FakeImageDataset(2, (1, 2))",
+        "ValueError: image_size should be a list or tuple of length 3, but got 2");
+    row("columns of a schema", "ds.Schema().from_json({})", "RuntimeError: Columns are missing");
+    row("files of MindRecord", "ds.MindDataset('x')",
+        "NotImplementedError: mindspore.dataset.MindDataset is part of MindSpore 2.10, but not of JitScope. MindRecord "
+        "files are neither written nor read");
+    row("saving", "count().save('x')",
+        "NotImplementedError: mindspore.dataset.Dataset.save is part of MindSpore 2.10, but not of JitScope. "
+        "MindRecord");
+    row("step of a callback", "ds.DSCallback(0)",
+        "ValueError: Input step_size is not within the required interval of \\[1, 2147483647\\]");
+    row("callback without a method", "count().map(abs, callbacks=ds.DSCallback())",
+        "AttributeError: Inheriting Callback class without overriding any methods");
+    row("unknown condition", "count().sync_wait('p').sync_update('q')", "RuntimeError: Condition name not found");
+    row("shuffled behind sync_wait", "count().sync_wait('p').shuffle(2)",
+        "RuntimeError: No shuffle after sync operators");
+
     row("batch of 0", "count().batch(0)",
         "ValueError: Input batch_size is not within the required interval of \\[1, 21474836");
     row("batch of a", "count().batch('a')", "TypeError: batch_size should either be an int or a callable");
@@ -212,8 +237,8 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
         PIPELINE "Invalid data, MnistDataset API can't read the data file \\(interface mismatch or no data found\\)");
     row("no bins", "import tempfile; list(ds.Cifar10Dataset(tempfile.mkdtemp()))",
         PIPELINE "Invalid cifar folder, cifar\\(.bin\\) files are missing under");
-    row("unknown dataset", "ds.TFRecordDataset('a')",
-        "NotImplementedError: mindspore.dataset.TFRecordDataset is part of MindSpore 2.10, but not of JitScope");
+    row("unknown dataset", "ds.IWSLT2016Dataset('a')",
+        "NotImplementedError: mindspore.dataset.IWSLT2016Dataset is part of MindSpore 2.10, but not of JitScope");
 }
 
 void TrainingTest::mistakesInTransformsAreTold_data() {

@@ -56,6 +56,12 @@ SENTENCES = {
     "dataset": (
         "Files of this format are not read; mindspore.dataset.GeneratorDataset takes any Python object "
         "that gives samples."),
+    "mindrecord": (
+        "MindRecord files are neither written nor read; mindspore.dataset.TFRecordDataset, CSVDataset and "
+        "NumpySlicesDataset read rows of other files."),
+    "pipeline": (
+        "A pipeline is the script that makes it: it is neither written as JSON, compared nor cached; "
+        "mindspore.dataset.DSCallback is told of epochs and steps."),
     "transform": "It is not yet part of JitScope; a Python function can be given to dataset.map in its place.",
 }
 
@@ -171,15 +177,15 @@ NAMES = {
         "unbuilt": "lstsq",
     },
     "mindspore.dataset": {
-        "dataset": """
-            CLUEDataset CMUArcticDataset Caltech101Dataset Caltech256Dataset CityscapesDataset CoNLL2000Dataset
-            DIV2KDataset DSCallback DatasetCache EMnistDataset EnWik9Dataset FakeImageDataset FlickrDataset
-            Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset IWSLT2016Dataset IWSLT2017Dataset KITTIDataset
-            LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset MindDataset Multi30kDataset OBSMindDataset
-            OmniglotDataset PhotoTourDataset Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset
-            SBUDataset SQuADDataset SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset
-            SpeechCommandsDataset TFRecordDataset TedliumDataset UDPOSDataset USPSDataset WIDERFaceDataset
-            WaitedDSCallback YesNoDataset compare deserialize serialize show sync_wait_for_dataset""",
+        "dataset": "IWSLT2016Dataset IWSLT2017Dataset TedliumDataset",
+        "mindrecord": "MindDataset OBSMindDataset",
+        "pipeline": "DatasetCache WaitedDSCallback compare deserialize serialize show sync_wait_for_dataset",
+    },
+    "mindspore.dataset.Dataset": {
+        "mindrecord": "save",
+        "pipeline": """
+            to_json set_init_step copy_batch_size create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
+        "sink": "device_que to_device send recv",
     },
     "mindspore.dataset.vision": {
         "transform": """
@@ -237,8 +243,8 @@ MODULES = {
         mindspore.nn.probability.distribution mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
         "faults": "mindspore.tools",
-    "dataset": """
-        mindspore.mindrecord mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug""",
+    "mindrecord": "mindspore.mindrecord",
+    "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback
         mindspore.dataset.utils""",

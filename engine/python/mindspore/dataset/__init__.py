@@ -5,12 +5,22 @@ from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from mindspore.dataset.annotatedimages import CocoDataset, VOCDataset
 from mindspore.dataset.imagefolders import CelebADataset, ImageFolderDataset, ManifestDataset
+from mindspore.dataset.imagelists import (Caltech256Dataset, FlickrDataset, Food101Dataset, LFWDataset, LSUNDataset,
+                                          OmniglotDataset, Places365Dataset, RenderedSST2Dataset, SBUDataset,
+                                          SUN397Dataset)
+from mindspore.dataset.annotatedscenes import CityscapesDataset, DIV2KDataset, KITTIDataset, WIDERFaceDataset
+from mindspore.dataset.audiofolders import (CMUArcticDataset, GTZANDataset, LibriTTSDataset, LJSpeechDataset,
+                                            SpeechCommandsDataset, YesNoDataset)
 from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
                                           MnistDataset)
 from mindspore.dataset.fileorder import Shuffle
-from mindspore.dataset.textcollections import (AGNewsDataset, AmazonReviewDataset, DBpediaDataset, PennTreebankDataset,
-                                               SogouNewsDataset, WikiTextDataset, YahooAnswersDataset,
-                                               YelpReviewDataset)
+from mindspore.dataset.digitfiles import (EMnistDataset, PhotoTourDataset, QMnistDataset, SemeionDataset, STL10Dataset,
+                                          USPSDataset)
+from mindspore.dataset.textcollections import (AGNewsDataset, AmazonReviewDataset, DBpediaDataset, EnWik9Dataset,
+                                               Multi30kDataset, PennTreebankDataset, SogouNewsDataset,
+                                               WikiTextDataset, YahooAnswersDataset, YelpReviewDataset)
+from mindspore.dataset.annotatedtexts import (CLUEDataset, CoNLL2000Dataset, IMDBDataset, SQuADDataset, SST2Dataset,
+                                              UDPOSDataset)
 from mindspore.dataset.textfiles import CSVDataset, TextFileDataset
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
 from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
@@ -19,6 +29,11 @@ from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, Iter
                                         Sampler, SequentialSampler, SubsetRandomSampler, SubsetSampler,
                                         WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
+from mindspore.dataset.matlabimages import Caltech101Dataset, Flowers102Dataset, SBDataset, SVHNDataset
+from mindspore.dataset.callbacks import DSCallback
+from mindspore.dataset.randomdata import FakeImageDataset, RandomDataset
+from mindspore.dataset.schema import Schema
+from mindspore.dataset.tfrecords import TFRecordDataset
 from mindspore.dataset import text, transforms, vision
 from mindspore._missing import missing_names
 

@@ -6,6 +6,7 @@ an iterator asks, and then row by row, so that a pipeline holds one batch of its
 import numpy as np
 
 from mindspore import _notes
+from mindspore._missing import absent_name
 from mindspore.dataset.arrays import is_text
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
@@ -24,6 +25,7 @@ class Dataset:
         self.num_parallel_workers = num_parallel_workers
         self._known_size = None
         self._known_first = None
+        self._input_indexs = ()
         self._consumers = 0
         for child in self.children:
             child._consumers += 1
@@ -74,6 +76,25 @@ class Dataset:
     @property
     def dataset_size(self):
         return self.get_dataset_size()
+
+    @property
+    def input_indexs(self):
+        """What was assigned to it, here or at the first dataset that this one reads from; () if nothing was."""
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value):
+        self._input_indexs = value
+
+    def is_shuffled(self):
+        """Whether rows come in random order, here or in a dataset that this one reads from."""
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self):
+        """Whether only a part for one of several devices is read, here or in a dataset that this one reads from."""
+        return any(child.is_sharded() for child in self.children)
 
     def _first_row(self):
         if self._known_first is None:
@@ -232,6 +253,52 @@ class Dataset:
         are dealt out in random order, which is then the same in every epoch.
         """
         return operations.split(self, sizes, randomize)
+
+    # -- waiting for what happens to the rows ------------------------------------------------------------------------
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """
+        Lets sync_update(condition_name, data=...) call `callback` with its data, between rows. Rows are made when they
+        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect.
+        """
+        return operations.SyncWaitDataset(self, condition_name, num_batch, callback)
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Tells the sync_wait of that name that a batch is done; RuntimeError if there is none."""
+        if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        check_type(condition_name, [str], "condition_name")
+        notifiers = self.get_sync_notifiers()
+        if condition_name not in notifiers:
+            raise RuntimeError("Condition name not found.")
+        notifiers[condition_name](num_batch, data)
+
+    def get_sync_notifiers(self):
+        """{name of a condition: what sync_update calls}"""
+        return self.children[0].get_sync_notifiers() if self.children else {}
+
+    def disable_sync(self):
+        """Nothing, as no row ever waits."""
+
+    def is_sync(self):
+        """Whether there is a sync_wait, here or in a dataset that this one reads from."""
+        return any(child.is_sync() for child in self.children)
+
+    def reset(self):
+        """Nothing, as in real MindSpore: each epoch begins anew by itself."""
+
+    def iterator_bootstrap(self):
+        """Nothing: iterators have no state to prepare."""
+
+    def get_init_step(self):
+        """The step that reading begins with: 0."""
+        return 0
+
+    def __getattr__(self, name):
+        absent = None if name.startswith("_") else absent_name("mindspore.dataset.Dataset", name, is_inherited=False)
+        if absent is not None:
+            return absent
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def _part(self, start, count, randomize, seed):
         """One of the parts of `split`."""

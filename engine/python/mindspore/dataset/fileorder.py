@@ -78,6 +78,12 @@ class RowsOfFiles(Dataset):
         self._shards, self._shard = num_shards or 1, shard_id or 0
         self._counts = None
 
+    def is_shuffled(self):
+        return self._shuffle is not Shuffle.FALSE
+
+    def is_sharded(self):
+        return self._shards > 1
+
     def _rows_of(self, path):
         """An iterator over the rows of a file."""
         raise NotImplementedError(f"{type(self).__name__} does not say what the rows of a file are.")
@@ -121,8 +127,12 @@ class RowsOfFiles(Dataset):
         if self._shards == 1:
             return itertools.chain.from_iterable(self._rows_of(path) for path in paths[number::workers])
         pieces = self._pieces(paths)
-        return itertools.chain.from_iterable(itertools.islice(self._rows_of(path), start, stop)
+        return itertools.chain.from_iterable(self._rows_between(path, start, stop)
                                              for path, start, stop in pieces[number::workers])
+
+    def _rows_between(self, path, start, stop):
+        """The rows of a file from the one that _count_of counts as `start` to before `stop`."""
+        return itertools.islice(self._rows_of(path), start, stop)
 
     def _pieces(self, paths):
         """[(path, first row, row behind the last), ...] of the shard."""

@@ -13,7 +13,7 @@ from mindspore.dataset.samplers import select_sampler
 from mindspore.dataset.sources import MappableDataset
 
 
-class _ImageFiles(MappableDataset):
+class ImageFiles(MappableDataset):
     """
     Args:
         dataset_dir (str): the folder of the files.
@@ -27,14 +27,15 @@ class _ImageFiles(MappableDataset):
     """
 
     _column_names = ["image", "label"]
+    _usages = ("train", "test", "all")
 
     def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
                  num_shards=None, shard_id=None, cache=None):
         check_type(dataset_dir, [str], "dataset_dir")
         if not os.path.isdir(dataset_dir) or not os.access(dataset_dir, os.R_OK):
             raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory or permission denied!")
-        if usage not in (None, "train", "test", "all"):
-            raise ValueError("Input usage is not within the valid set of ['train', 'test', 'all'].")
+        if usage not in (None, *self._usages):
+            raise ValueError(f"Input usage is not within the valid set of {list(self._usages)}.")
         check_num_samples(num_samples)
         if shuffle is not None:
             check_bool(shuffle, "shuffle")
@@ -77,7 +78,7 @@ class _ImageFiles(MappableDataset):
         return [np.array(column[place]) for column in self._parts[part]]
 
 
-class MnistDataset(_ImageFiles):
+class MnistDataset(ImageFiles):
     """MNIST: images <28,28,1> of uint8 and labels of uint32; the arguments are those of all such datasets."""
 
     _called = "mnist"
@@ -90,7 +91,8 @@ class MnistDataset(_ImageFiles):
         if not images or len(images) != len(labels):
             raise pipeline_error(f"Invalid data, {type(self).__name__} API can't read the data file (interface "
                                  f"mismatch or no data found). Check {self._called} file in directory: {self._folder}")
-        parts = [[_idx(image, 3)[..., None], _idx(label, 1).astype(np.uint32)] for image, label in zip(images, labels)]
+        parts = [[idx_array(image, 3)[..., None], idx_array(label, 1).astype(np.uint32)]
+                 for image, label in zip(images, labels)]
         for (pictures, numbers), path in zip(parts, images):
             if len(pictures) != len(numbers):
                 raise pipeline_error(f"Invalid data, num of images is not equal to num of labels: {path} has "
@@ -110,21 +112,24 @@ class KMnistDataset(MnistDataset):
     _called = "kmnist"
 
 
-def _idx(path, rank):
-    """The array of bytes in an IDX file: a number that says the rank, the lengths of the axes, the elements."""
+def idx_array(path, rank, dtype=np.dtype(np.uint8)):
+    """The array in an IDX file: a number that says type and rank, the lengths of the axes, the elements."""
     head = np.fromfile(path, ">u4", 1 + rank)
-    wanted = 2048 + rank  # 8 in the third byte stands for unsigned bytes
+    wanted = _IDX_TYPES[dtype] * 256 + rank
     if len(head) < 1 + rank or head[0] != wanted:
         raise pipeline_error(f"Invalid mnist file, the image number of {path} should be {wanted}, but got "
                              f"{head[0] if len(head) else 'nothing'}")
     shape = tuple(int(length) for length in head[1:])
-    expected, found = head.nbytes + int(np.prod(shape, dtype=object)), os.path.getsize(path)
+    expected, found = head.nbytes + dtype.itemsize * int(np.prod(shape, dtype=object)), os.path.getsize(path)
     if expected != found:
         raise pipeline_error(f"Invalid mnist file, data length of {path} should be {expected}, but got {found}")
-    return np.memmap(path, np.uint8, "r", head.nbytes, shape)
+    return np.memmap(path, dtype, "r", head.nbytes, shape)
 
 
-class Cifar10Dataset(_ImageFiles):
+_IDX_TYPES = {np.dtype(np.uint8): 8, np.dtype(">i4"): 12}
+
+
+class Cifar10Dataset(ImageFiles):
     """CIFAR-10: images <32,32,3> of uint8 and labels of uint32; the arguments are those of all such datasets."""
 
     _starts = {"train": "data_batch", "test": "test_batch", "all": ("data_batch", "test_batch")}

@@ -7,6 +7,7 @@ import sys
 from mindspore.dataset import config
 from mindspore.dataset.arrays import as_array, has_unknown_type, type_text
 from mindspore.dataset.batching import BatchDataset, BucketBatchByLengthDataset, PaddedBatchDataset  # noqa: F401
+from mindspore.dataset.callbacks import Progress, checked_callbacks
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_type
 from mindspore.dataset.dataset import Dataset, register_operations
 from mindspore.dataset.errors import call_user, pipeline_error, syntax_error, user_error
@@ -28,6 +29,7 @@ class MapDataset(Dataset):
                                  "for python function or class method.")
         self._inputs = None if input_columns is None else check_columns(input_columns, "input_columns")
         self._outputs = None if output_columns is None else check_columns(output_columns, "output_columns")
+        self._callbacks = checked_callbacks(callbacks)
 
     def _names(self):
         """(names of the inputs, names of the outputs)"""
@@ -51,12 +53,17 @@ class MapDataset(Dataset):
         places = [available.index(name) for name in inputs]
         columns = exchanged(available, inputs, outputs)
         one_pass = self.children[0].opened()
+        progress = Progress(self._callbacks)
 
         def mapped():
+            progress.begin_epoch()
             for row in one_pass():
+                progress.begin_step()
                 values = dict(zip(available, row))
                 values.update(zip(outputs, self._called([row[i] for i in places], len(outputs))))
+                progress.end_step()
                 yield [values[name] for name in columns]
+            progress.end_epoch()
         return mapped
 
     def _called(self, values, wanted):
@@ -155,9 +162,14 @@ class ShuffleDataset(Dataset):
         super().__init__(child)
         check_type(buffer_size, [int], "buffer_size")
         check_range(buffer_size, 2, INT32_MAX, "buffer_size")
+        if child.is_sync():
+            raise RuntimeError("No shuffle after sync operators.")
         self._buffer_size = buffer_size
         self.reshuffle_each_epoch = True
         self.seed = None  # for readers that must agree on an order although no seed was set
+
+    def is_shuffled(self):
+        return True
 
     def opened(self):
         seed = config.new_seed() if self.seed is None else self.seed
@@ -177,6 +189,35 @@ class ShuffleDataset(Dataset):
                 yield row
                 waiting.extend(itertools.islice(rows, 1))
         return shuffled
+
+
+class SyncWaitDataset(Dataset):
+    """Rows whose reader says when it is done with them; see Dataset.sync_wait."""
+
+    def __init__(self, child, condition_name, num_batch=1, callback=None):
+        super().__init__(child)
+        check_type(condition_name, [str], "condition_name")
+        check_type(num_batch, [int], "num_batch")
+        if num_batch <= 0:
+            raise ValueError("num_batch need to be greater than 0.")
+        if callback is not None and not callable(callback):
+            raise TypeError("callback is not callable.")
+        if condition_name in child.get_sync_notifiers():
+            raise RuntimeError("Condition name is already in use.")
+        self._condition, self._callback = condition_name, callback
+
+    def opened(self):
+        return self.children[0].opened()
+
+    def is_sync(self):
+        return True
+
+    def get_sync_notifiers(self):
+        return {**super().get_sync_notifiers(), self._condition: self._notified}
+
+    def _notified(self, num_batch=None, data=None):
+        if self._callback is not None:
+            self._callback(data)
 
 
 class RepeatDataset(Dataset):

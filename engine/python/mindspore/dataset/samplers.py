@@ -33,6 +33,15 @@ class BuiltinSampler:
     def get_num_samples(self):
         return self.num_samples
 
+    def is_shuffled(self):
+        """Whether the order is random, here or in the sampler that this one chooses from."""
+        return self.child_sampler is not None and self.child_sampler.is_shuffled()
+
+    def is_sharded(self):
+        """Whether only a part for one of several devices is chosen, here or in the sampler that this one chooses
+        from."""
+        return self.child_sampler is not None and self.child_sampler.is_sharded()
+
     def size(self, count):
         """How many elements are read of `count`."""
         if self.child_sampler is not None:
@@ -96,6 +105,9 @@ class RandomSampler(BuiltinSampler):
         self.reshuffle_each_epoch = True
         self.seed = None  # for samplers that must agree on an order although no seed was set
 
+    def is_shuffled(self):
+        return True
+
     def _opened(self, count):
         seed = config.new_seed() if self.seed is None else self.seed
         passes = itertools.count() if self.reshuffle_each_epoch else itertools.repeat(0)
@@ -130,6 +142,9 @@ class SubsetSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.indices = [int(index) for index in indices]
 
+    def is_shuffled(self):
+        return False
+
     def _size(self, count):
         return super()._size(len(self.indices))
 
@@ -139,6 +154,9 @@ class SubsetSampler(BuiltinSampler):
 
 class SubsetRandomSampler(SubsetSampler):
     """The elements of a list of indices, in another random order at each pass."""
+
+    def is_shuffled(self):
+        return True
 
     def _opened(self, count):
         seed = config.new_seed()
@@ -163,6 +181,9 @@ class WeightedRandomSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.weights = [float(weight) for weight in weights]
         self.replacement = replacement
+
+    def is_shuffled(self):
+        return True
 
     def _size(self, count):
         return self.num_samples or len(self.weights)
@@ -207,6 +228,9 @@ class PKSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
         self._members = None
+
+    def is_shuffled(self):
+        return self.shuffle or super().is_shuffled()
 
     def read_classes(self, class_of, count):
         """Takes note of the class of each element, for which a dataset gives the function."""
@@ -256,6 +280,12 @@ class DistributedSampler(BuiltinSampler):
         check_type(offset, [int], "offset")
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
+
+    def is_shuffled(self):
+        return self.shuffle or super().is_shuffled()
+
+    def is_sharded(self):
+        return self.num_shards > 1 or super().is_sharded()
 
     def _positions(self, count):
         """Places in the order of all elements; they may go beyond the last one, which means from the start again."""

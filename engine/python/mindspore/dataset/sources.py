@@ -53,6 +53,12 @@ class MappableDataset(Dataset):
     def _size(self):
         return self._ready_sampler().size(self._length())
 
+    def is_shuffled(self):
+        return self.sampler is not None and self.sampler.is_shuffled()
+
+    def is_sharded(self):
+        return self.sampler is not None and self.sampler.is_sharded()
+
     def add_sampler(self, new_sampler):
         """Lets another sampler choose from what the present one gives."""
         new_sampler.add_child(self.sampler)
