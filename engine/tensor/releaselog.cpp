@@ -35,17 +35,19 @@ Pages &pages() {
     return *made;
 }
 
-/** Plain data, so that the usual path has no guard to check. */
-thread_local Page *threadPage = nullptr;
-thread_local size_t threadUsed = 0;
-thread_local bool isThreadEnding = false;
+/** Plain data in the thread's own block, so that the usual path has no guard to check and no function to call. */
+struct ThreadPage {
+    Page *page = nullptr;
+    size_t used = 0;
+    bool isEnding = false;
+};
+thread_local ThreadPage threadPage __attribute__((tls_model("initial-exec")));
 
 /** Leaves the page of a thread that ends; what it releases after that goes into a page for each. */
 struct PageOwner {
     ~PageOwner() {
-        if (threadPage) threadPage->isLeft.store(true, std::memory_order_release);
-        threadPage = nullptr;
-        isThreadEnding = true;
+        if (threadPage.page) threadPage.page->isLeft.store(true, std::memory_order_release);
+        threadPage = {nullptr, 0, true};
     }
 };
 
@@ -63,7 +65,7 @@ std::vector<StorageRelease> takeAll() {
 }
 
 Page *newPage() {
-    if (!isThreadEnding) thread_local PageOwner owner;
+    if (!threadPage.isEnding) thread_local PageOwner owner;
     auto page = std::make_unique<Page>();
     Page *made = page.get();
     const std::lock_guard lock(pages().mutex);
@@ -95,16 +97,17 @@ void ReleaseLog::stop(const void *reader) {
 }
 
 void ReleaseLog::add(uint64_t storage) {
-    if (!threadPage) [[unlikely]] {
-        threadPage = newPage();
-        threadUsed = 0;
+    ThreadPage &mine = threadPage;
+    if (!mine.page) [[unlikely]] {
+        mine.page = newPage();
+        mine.used = 0;
     }
-    Page &page = *threadPage;
-    page.releases[threadUsed] = {storage, quickNowNs()};
-    const size_t used = ++threadUsed;
-    const bool isLast = used == pageReleases || isThreadEnding;
+    Page &page = *mine.page;
+    page.releases[mine.used] = {storage, quickNowNs()};
+    const size_t used = ++mine.used;
+    const bool isLast = used == pageReleases || mine.isEnding;
     if (isLast) [[unlikely]]
-        threadPage = nullptr;
+        mine.page = nullptr;
     page.used.store(used, std::memory_order_release);
     if (isLast) [[unlikely]]
         page.isLeft.store(true, std::memory_order_release); // from here on the reader may free it
