@@ -45,11 +45,11 @@ std::string commandHelp(const Subcommand &command) {
 } // namespace
 
 const std::vector<Subcommand> &commands() {
-    static const std::vector<Subcommand> all = {runCommand(),     graphsCommand(), passesCommand(),  irCommand(),
-                                                kernelCommand(),  followCommand(), diffCommand(),    bisectCommand(),
-                                                opsCommand(),     flameCommand(),  compileCommand(), traceCommand(),
-                                                compareCommand(), exportCommand(), fitCommand(),     variantCommand(),
-                                                whynotCommand(),  reduceCommand(), benchCommand(),   snapshotCommand()};
+    static const std::vector<Subcommand> all = {
+        runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),    kernelCommand(),  followCommand(),
+        diffCommand(),   bisectCommand(),  opsCommand(),     flameCommand(), memoryCommand(),  compileCommand(),
+        traceCommand(),  compareCommand(), exportCommand(),  fitCommand(),   variantCommand(), whynotCommand(),
+        reduceCommand(), benchCommand(),   snapshotCommand()};
     return all;
 }
 

@@ -41,6 +41,7 @@ Subcommand followCommand();
 Subcommand diffCommand();
 Subcommand opsCommand();
 Subcommand flameCommand();
+Subcommand memoryCommand();
 Subcommand compileCommand();
 Subcommand traceCommand();
 Subcommand compareCommand();

@@ -25,6 +25,7 @@
 #include "app/panels/memory/memorypanel.h"
 #include "app/panels/origin/originpanel.h"
 #include "app/panels/passes/passespanel.h"
+#include "app/panels/runmemory/runmemorypanel.h"
 #include "app/panels/runs/runspanel.h"
 #include "app/panels/slice/slicepanel.h"
 #include "app/panels/slicelist/slicelistpanel.h"
@@ -52,6 +53,7 @@ std::vector<PanelDef> allPanels() {
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
         runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),     flamePanel(),
+        runmemoryPanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

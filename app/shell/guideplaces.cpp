@@ -22,6 +22,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("compile"), QStringLiteral("passes#compile-time")},
         {QStringLiteral("flame"), QStringLiteral("passes#the-flame-graph")},
+        {QStringLiteral("runmemory"), QStringLiteral("passes#memory")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slice"), QStringLiteral("traces#from-a-kernel-to-its-source")},

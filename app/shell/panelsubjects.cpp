@@ -23,7 +23,7 @@ const QList<PanelSubject> &panelSubjects() {
         {QT_TRANSLATE_NOOP("PanelSubjects", "Time"),
          {QStringLiteral("timeline"), QStringLiteral("timings"), QStringLiteral("flame"), QStringLiteral("compile"),
           QStringLiteral("slice"), QStringLiteral("slicelist"), QStringLiteral("statistics"),
-          QStringLiteral("comparison"), QStringLiteral("bench")}},
+          QStringLiteral("comparison"), QStringLiteral("runmemory"), QStringLiteral("bench")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Device"),
          {QStringLiteral("advice"), QStringLiteral("communication"), QStringLiteral("memory"),
           QStringLiteral("kerneldetails"), QStringLiteral("devicemodel")}},

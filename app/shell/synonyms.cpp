@@ -64,6 +64,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("slice"), QStringLiteral("details event 切片 详情")},
         {QStringLiteral("statistics"), QStringLiteral("summary table op kernel aggregate 统计 汇总")},
         {QStringLiteral("communication"), QStringLiteral("collective allreduce hccl rank wait network 通信 集合")},
+        {QStringLiteral("runmemory"),
+         QStringLiteral("allocation peak leak live tensors oom lifetime 内存 显存 泄漏 峰值")},
         {QStringLiteral("memory"), QStringLiteral("allocation peak leak hbm usage 内存 显存")},
         {QStringLiteral("advice"), QStringLiteral("recommendations bottleneck idle slow why 建议 瓶颈")},
         {QStringLiteral("comparison"), QStringLiteral("compare diff two runs ranks regression versus 对比 比较 差异")},

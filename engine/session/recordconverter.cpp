@@ -42,7 +42,7 @@ void RecordConverter::addExtras(std::vector<TensorExtras> extras) {
 }
 
 /** The records of all tensors up to that id that have none yet. */
-void RecordConverter::meetTensors(int64_t upTo, Session &part) {
+void RecordConverter::meetTensors(int64_t upTo, int64_t timeNs, Session &part) {
     for (; m_nextTensor <= upTo; ++m_nextTensor) {
         const TensorView &view = m_tensors.view(m_nextTensor);
         TensorRecord &record = part.tensors.emplace_back();
@@ -50,6 +50,7 @@ void RecordConverter::meetTensors(int64_t upTo, Session &part) {
         record.dtype = view.dtype;
         record.shape = view.shape;
         record.memory = m_tensors.firstOfMemory(m_nextTensor);
+        if (record.memory < 0) meetMemory(m_nextTensor, timeNs, part);
         if (m_extras.empty() || m_extras.front().id != m_nextTensor) continue;
         TensorExtras &extras = m_extras.front();
         record.name = extras.name;
@@ -59,11 +60,37 @@ void RecordConverter::meetTensors(int64_t upTo, Session &part) {
     }
 }
 
-IdList RecordConverter::ids(std::span<const RawWord> words, Session &part) {
+/** The tensor is the first in its memory. */
+void RecordConverter::meetMemory(int64_t tensor, int64_t timeNs, Session &part) {
+    const TensorTable::Memory &memory = m_tensors.memoryAt(m_nextMemory++);
+    if (memory.bytes <= 0) return;
+    part.storageEvents.push_back({tensor, memory.bytes, timeNs, false});
+    const auto early = m_early.find(memory.storage);
+    if (early == m_early.end()) {
+        m_held[memory.storage] = {tensor, memory.bytes};
+        return;
+    }
+    part.storageEvents.push_back({tensor, memory.bytes, early->second, true});
+    m_early.erase(early);
+}
+
+void RecordConverter::addReleases(const std::vector<StorageRelease> &releases, Session &part) {
+    for (const StorageRelease &release : releases) {
+        const auto held = m_held.find(release.storage);
+        if (held == m_held.end()) {
+            m_early.emplace(release.storage, release.timeNs);
+            continue;
+        }
+        part.storageEvents.push_back({held->second.tensor, held->second.bytes, release.timeNs, true});
+        m_held.erase(held);
+    }
+}
+
+IdList RecordConverter::ids(std::span<const RawWord> words, int64_t timeNs, Session &part) {
     m_ids.clear();
     visitRawTensors(words, [&](RawWord word) { m_ids.push_back(int64_t(raw::payloadOf(word))); });
     for (const int64_t id : m_ids)
-        if (id >= m_nextTensor) meetTensors(id, part);
+        if (id >= m_nextTensor) meetTensors(id, timeNs, part);
     return IdList(std::span<const int64_t>(m_ids));
 }
 
@@ -116,8 +143,8 @@ void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values
     event.startNs = head.startNs;
     event.durationNs = head.durationNs;
     event.phase = OpPhase(head.phase);
-    event.inputs = ids(arguments, part);
-    if (!head.isFailed) event.outputs = ids(result, part);
+    event.inputs = ids(arguments, head.startNs, part);
+    if (!head.isFailed) event.outputs = ids(result, head.startNs, part);
     const Facts &facts = factsOf(head, arguments, result);
     event.operands = facts.operands;
     event.result = facts.result;
@@ -155,11 +182,11 @@ void RecordConverter::add(std::span<const RawWord> record, Session &part) {
         addOp(head, values, part);
         return;
     case RawKind::Gradient:
-        meetTensors(std::max(head.number, head.other), part);
+        meetTensors(std::max(head.number, head.other), head.startNs, part);
         part.gradients.push_back({head.other, head.number});
         return;
     case RawKind::Tensor:
-        meetTensors(head.number, part);
+        meetTensors(head.number, head.startNs, part);
         return;
     }
 }

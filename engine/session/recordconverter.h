@@ -6,6 +6,7 @@
 #include "engine/session/nodefacts.h"
 #include "engine/session/rawrecord.h"
 #include "engine/session/sessionfwd.h"
+#include "engine/tensor/releaselog.h"
 
 #include <deque>
 #include <unordered_map>
@@ -37,6 +38,10 @@ public:
     void addExtras(std::vector<TensorExtras> extras);
     /** Puts what the record says behind what is in `part`. */
     void add(std::span<const RawWord> record, Session &part);
+    /** Puts releases behind it of memory that records brought. The others wait for records that bring theirs. */
+    void addReleases(const std::vector<StorageRelease> &releases, Session &part);
+    /** All records are here from before what was added: what still waits is none of this recording. */
+    void forgetOtherReleases() { m_early.clear(); }
 
 private:
     /** The texts and the cost that all operators with these arguments have. */
@@ -48,15 +53,22 @@ private:
         size_t operator()(const std::vector<RawWord> &key) const noexcept;
     };
 
-    void meetTensors(int64_t upTo, Session &part);
-    IdList ids(std::span<const RawWord> words, Session &part);
+    void meetTensors(int64_t upTo, int64_t timeNs, Session &part);
+    void meetMemory(int64_t tensor, int64_t timeNs, Session &part);
+    IdList ids(std::span<const RawWord> words, int64_t timeNs, Session &part);
     void addOp(const RawHead &head, std::span<const RawWord> values, Session &part);
     const Facts &factsOf(const RawHead &head, std::span<const RawWord> arguments, std::span<const RawWord> result);
     Facts workOut(const RawHead &head, std::span<const RawWord> arguments, std::span<const RawWord> result) const;
 
     const TensorTable &m_tensors;
     const ScopeList &m_scopes;
-    int64_t m_nextTensor = 0;
+    struct Held {
+        int64_t tensor = -1, bytes = 0;
+    };
+
+    int64_t m_nextTensor = 0, m_nextMemory = 0;
+    std::unordered_map<uint64_t, Held> m_held;     ///< memory that the program holds, by the serial of the storage
+    std::unordered_map<uint64_t, int64_t> m_early; ///< when memory was released of which no record is here
     std::deque<TensorExtras> m_extras;
     std::unordered_map<std::vector<RawWord>, Facts, KeyHash> m_facts;
     std::unordered_map<const OpDef *, SharedText> m_names;

@@ -13,6 +13,7 @@ Recorder::Recorder()
     : m_state(std::make_unique<State>()) {}
 
 Recorder::~Recorder() {
+    ReleaseLog::stop(m_state.get());
     {
         const std::lock_guard guard(m_state->threadMutex);
         m_state->isEnding = true;
@@ -27,7 +28,10 @@ Recorder &Recorder::instance() {
     (void)catalogueFirst;
     static Recorder recorder;
     // A forked child has none of our threads: it records nothing.
-    static const int atFork = ::pthread_atfork(nullptr, nullptr, [] { instance().m_state->level = RecordLevel::None; });
+    static const int atFork = ::pthread_atfork(nullptr, nullptr, [] {
+        instance().m_state->level = RecordLevel::None;
+        ReleaseLog::leave();
+    });
     (void)atFork;
     return recorder;
 }
@@ -35,7 +39,9 @@ Recorder &Recorder::instance() {
 void Recorder::setLevel(RecordLevel level) {
     if (level != RecordLevel::None) followClock();
     m_state->level = level;
-    if (level != RecordLevel::None) m_state->startThread();
+    if (level == RecordLevel::None) return; // what is known is still released
+    ReleaseLog::start(m_state.get(), [state = m_state.get()] { state->wakeThread(); });
+    m_state->startThread();
 }
 
 RecordLevel Recorder::level() const {
@@ -84,6 +90,7 @@ void Recorder::restart() {
     const std::lock_guard asideGuard(state.asideMutex);
     const std::lock_guard partGuard(state.partMutex);
     state.queue.clear();
+    ReleaseLog::take(&state);
     state.writing = {};
     state.aside = {};
     state.parts.clear();

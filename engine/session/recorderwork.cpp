@@ -42,6 +42,8 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 /** One batch; false when there was nothing. With digestMutex held. */
 bool Recorder::State::workOutSome() {
+    // Before the words: what is released was recorded before, so its record is in the queue if it is not worked out.
+    const std::vector<StorageRelease> releases = ReleaseLog::take(this);
     const std::span<const RawWord> words = queue.ready();
     // After the words: what they refer to was put aside before they were written.
     std::vector<TensorExtras> extras;
@@ -56,6 +58,7 @@ bool Recorder::State::workOutSome() {
         batch.append(std::move(others)); // brings sources, calls and compilations into their order
     }
     digest->addExtras(std::move(extras));
+    digest->addReleases(releases, batch);
     size_t done = 0;
     while (done < std::min(words.size(), batchWords)) {
         uint32_t size = 0;
@@ -64,6 +67,7 @@ bool Recorder::State::workOutSome() {
         done += size;
     }
     queue.consume(done);
+    if (words.empty()) digest->forgetOtherReleases();
     if (batch.empty()) return false;
     const std::string rows = journal || sink ? packSession(batch) : std::string();
     journalPart(batch, rows);

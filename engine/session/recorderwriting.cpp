@@ -3,6 +3,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/recorderstate.h"
 
+#include "engine/base/ticks.h"
 #include "engine/eager/eagerthread.h"
 #include "engine/eager/tape.h"
 #include "engine/session/records.h"
@@ -107,6 +108,7 @@ void Recorder::State::writeLink(RawKind kind, int64_t number, int64_t other) {
     head.words = uint32_t(rawHeadWords);
     head.number = number;
     head.other = other;
+    head.startNs = quickNowNs();
     std::memcpy(queue.reserve(rawHeadWords), &head, sizeof head);
     queue.publish(rawHeadWords);
 }

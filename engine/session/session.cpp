@@ -127,7 +127,7 @@ bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
            compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && profiles.empty() &&
            problems.empty() && output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() &&
-           watchHits.empty() && variants.empty();
+           watchHits.empty() && storageEvents.empty() && variants.empty();
 }
 
 const OpEvent *Session::op(int64_t number) const {
@@ -198,6 +198,7 @@ void Session::append(Session &&later) {
     moveBehind(stops, later.stops);
     moveBehind(bookmarks, later.bookmarks);
     moveBehind(watchHits, later.watchHits);
+    moveBehind(storageEvents, later.storageEvents);
     moveBehind(variants, later.variants);
 }
 

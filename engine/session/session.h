@@ -10,6 +10,7 @@
 #include "engine/profile/diagnostics.h"
 #include "engine/profile/profile.h"
 #include "engine/session/records.h"
+#include "engine/session/storageevent.h"
 
 #include <deque>
 #include <map>
@@ -41,7 +42,9 @@ struct Session {
     std::vector<StopRecord> stops;
     std::vector<Bookmark> bookmarks; ///< by op
     std::vector<WatchHit> watchHits;
-    std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
+    std::deque<StorageEvent> storageEvents; ///< in no strict order of time; a release stands behind what it releases.
+                                            ///< Empty although there are tensors: memory was not recorded
+    std::vector<VariantRecord> variants;    ///< of its compilations, in the order in which they were made
 
     Session();
     ~Session();

@@ -85,6 +85,16 @@ void checkSteps(Check &check, const Session &session) {
         isKnown("watch_hits", int64_t(i), session.watchHits[i].tensor);
 }
 
+void checkStorageEvents(Check &check, const Session &session) {
+    const Range tensors = rangeOf(session.tensors, &TensorRecord::id);
+    int64_t record = 0;
+    for (const StorageEvent &event : session.storageEvents) {
+        check.inRange("storage_events", "tensor", record, event.tensor, tensors.first, tensors.last);
+        check.inRange("storage_events", "bytes", record, event.bytes, 0, INT64_MAX);
+        ++record;
+    }
+}
+
 void checkCalls(Check &check, const Session &session) {
     for (const GraphCall &call : session.graphCalls) {
         check.inRange("graph_calls", "stack", call.number, call.stack, -1, int64_t(session.stacks.size()) - 1);
@@ -122,6 +132,7 @@ Result<void> checkReferences(const Session &session) {
     checkNumbers(check, "compilations", session.compilations, &Compilation::index);
     checkOps(check, session);
     checkSteps(check, session);
+    checkStorageEvents(check, session);
     checkCalls(check, session);
     checkLinks(check, session);
     checkVariants(check, session);

@@ -12,7 +12,7 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 9;
+constexpr int sessionFileVersion = 10;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
@@ -23,6 +23,9 @@ template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Ki
 template<> inline constexpr PredicateKind lastOf<PredicateKind> = PredicateKind::KeptOutByDecision;
 template<> inline constexpr VariantVerdict lastOf<VariantVerdict> = VariantVerdict::Broken;
 template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
+
+/** Sessions of before do not say what memory was held when. */
+constexpr int storageEventsSince = 10;
 
 /** A row for each of `ops`. */
 inline constexpr SideTable opSteps{"op_steps", "", 3};
@@ -125,6 +128,14 @@ template<>
 inline constexpr auto fieldsOf<Variable> = std::tuple{
     Field{"name", &Variable::name},     Field{"type", &Variable::type},          Field{"value_text", &Variable::text},
     Field{"tensor", &Variable::tensor}, Field{"is_global", &Variable::isGlobal},
+};
+
+template<>
+inline constexpr auto fieldsOf<StorageEvent> = std::tuple{
+    Field{"tensor", &StorageEvent::tensor},
+    Field{"bytes", &StorageEvent::bytes},
+    Field{"time_ns", &StorageEvent::timeNs, {.form = Form::Rises}},
+    Field{"is_release", &StorageEvent::isRelease, {.bit = 0}},
 };
 
 /** Its frames and their variables have tables of their own. */

@@ -182,6 +182,7 @@ void readStops(DatabaseReader &in, Session &session) {
     }
     takeTable(in, "bookmarks", session.bookmarks);
     takeTable(in, "watch_hits", session.watchHits);
+    takeTable(in, "storage_events", session.storageEvents);
 }
 
 void readVariants(DatabaseReader &in, Session &session) {

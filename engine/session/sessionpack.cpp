@@ -65,6 +65,7 @@ std::string packSession(const Session &part) {
     });
     out.list(part.bookmarks);
     out.list(part.watchHits);
+    out.list(part.storageEvents);
     out.list(part.compilations, [&](const Compilation &each) {
         out.list(each.passes, [&](const PassRecord &pass) { putPass(out, pass); });
         putGraphs(out, each);

@@ -166,6 +166,7 @@ void writeStops(DatabaseWriter &out, const Session &session) {
                 writeOwned(out, {int64_t(i), int64_t(frame)}, variable);
     putTable(out, "bookmarks", session.bookmarks);
     putTable(out, "watch_hits", session.watchHits);
+    putTable(out, "storage_events", session.storageEvents);
 }
 
 void writeVariants(DatabaseWriter &out, const Session &session) {

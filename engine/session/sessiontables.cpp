@@ -26,6 +26,7 @@ const std::vector<TableDef> &sessionTables() {
         tableOf<Variable>("stop_variables", "stop, frame", "", 3),
         tableOf<Bookmark>("bookmarks", "", "", 3),
         tableOf<WatchHit>("watch_hits", "", "", 3),
+        tableOf<StorageEvent>("storage_events", "", "", storageEventsSince),
         tableOf<VariantRecord>("variants", "", "", 8),
         tableOf<DecisionUse>("variant_decisions", "variant", "", 8),
         tableOf<GraphCall>("graph_calls"),

@@ -32,7 +32,8 @@ class Unpacker {
 public:
     Unpacker(std::string_view bytes, const StorageSource &storages, int version)
         : m_in(bytes, version)
-        , m_storages(storages) {}
+        , m_storages(storages)
+        , m_version(version) {}
 
     Result<Session> unpack();
 
@@ -45,6 +46,7 @@ private:
 
     RecordUnpacker m_in;
     const StorageSource &m_storages;
+    const int m_version;
     std::string m_fault;
 };
 
@@ -139,6 +141,7 @@ Result<Session> Unpacker::unpack() {
     });
     m_in.list(part.bookmarks);
     m_in.list(part.watchHits);
+    if (m_version >= storageEventsSince) m_in.list(part.storageEvents);
     m_in.list(part.compilations, [&](Compilation &each) { takeCompilation(each); });
     takeTrace(part);
     if (m_in.rows().ok() && m_in.rows().atEnd()) return part;

@@ -2,6 +2,8 @@
 // The pages and chains behind the ids of recorded tensors.
 #include "engine/session/tensortable.h"
 
+#include "engine/tensor/releaselog.h"
+
 namespace jitscope::inline session {
 
 namespace {
@@ -73,7 +75,10 @@ int32_t TensorTable::firstBehind(Head head) const {
 
 int64_t TensorTable::addTo(Head &head, const Tensor &tensor) {
     const int64_t id = m_count++;
-    m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor), firstBehind(head)};
+    const Storage &storage = *tensor.storage().get();
+    m_rows.at(id) = {storage.version(), head & ~named, viewOf(tensor), firstBehind(head)};
+    if ((head & ~named) == 0)
+        m_memories.at(m_memoryCount++) = {storage.serial(), ownsMemory(storage) ? int64_t(storage.bytes()) : -1};
     head = Head(id + 1) | (head & named);
     return id;
 }

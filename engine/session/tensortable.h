@@ -71,6 +71,13 @@ public:
 
     /** The first tensor that stood in the same storage, or -1 when it is this one. */
     int64_t firstOfMemory(int64_t id) const { return m_rows.at(id).first; }
+    /** What a tensor that is the first in its storage stands in. */
+    struct Memory {
+        uint64_t storage = 0; ///< Storage::serial()
+        int64_t bytes = -1;   ///< -1: it is memory of somebody else
+    };
+    /** Of the first tensors, in the order of their ids. */
+    const Memory &memoryAt(int64_t place) const { return m_memories.at(place); }
 
     const TensorView &view(int64_t id) const { return m_views.at(m_rows.at(id).view); }
     uint32_t viewIndex(int64_t id) const { return m_rows.at(id).view; }
@@ -110,7 +117,8 @@ private:
     StableList<Row, 65536, roomFor> m_rows;
     StableList<std::weak_ptr<RecordedStorage>, 65536, roomFor> m_kept;
     StableList<TensorView, 4096, size_t(1) << 26> m_views;
-    int64_t m_count = 0;
+    StableList<Memory, 65536, roomFor> m_memories;
+    int64_t m_count = 0, m_memoryCount = 0;
     uint32_t m_viewCount = 0;
     uint32_t m_lastView = 0;
     std::unordered_multimap<size_t, uint32_t> m_viewsByHash;

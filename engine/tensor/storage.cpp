@@ -7,6 +7,7 @@
 
 #include "engine/base/text.h"
 #include "engine/tensor/blockpool.h"
+#include "engine/tensor/releaselog.h"
 #include "engine/tensor/sharedarena.h"
 
 #include <algorithm>
@@ -195,18 +196,25 @@ Storage *Storage::borrowed(void *data, size_t bytes, void (*release)(void *owner
     return storage;
 }
 
-// A snapshot is a borrowed storage whose owner is the pair of it and the original. It may end on another thread (a view
-// that shows it) than the one that writes, so coming and going are under one lock.
+// A snapshot is a borrowed storage whose owner is the pair of it and the original. It does not hold the original: that
+// ends when the program lets go of it, and leaves its block to the snapshot, so that recorded values do not make memory
+// look held. A snapshot may end on another thread (a view that shows it) than the one that writes, so coming and going
+// are under one lock.
 namespace {
 
 std::mutex snapshotLock;
 
 struct SnapshotLink {
     Storage *snapshot = nullptr;
-    Storage *original = nullptr; ///< retained; null once detached
+    Storage *original = nullptr; ///< null once detached, or once it ended
+    Storage *ended = nullptr;    ///< the original after its end: the snapshot gives its block back
     std::byte *copy = nullptr;   ///< what the snapshot has of its own once detached
     size_t bytes = 0;
 };
+
+SnapshotLink &linkOf(void *owner) {
+    return *static_cast<SnapshotLink *>(owner);
+}
 
 } // namespace
 
@@ -219,34 +227,37 @@ bool Storage::retainIfAlive() {
 
 Storage *Storage::snapshot() {
     const std::lock_guard lock(snapshotLock);
-    if (Storage *known = m_snapshot.load(); known && known->retainIfAlive()) return known;
+    if (Storage *known = m_snapshot.load()) {
+        if (known->retainIfAlive()) return known;
+        // It has ended, or is about to: it must not come back to this one, nor may what shows it further.
+        if (known->m_snapshot.load()) known->giveOwnMemory();
+        linkOf(known->m_owner).original = nullptr;
+    }
     auto link = std::make_unique<SnapshotLink>();
     Storage *made = borrowed(m_data, m_bytes, endSnapshot, link.get());
     link->snapshot = made;
     link->original = this;
     link->bytes = m_bytes;
     link.release();
-    retain();
     m_snapshot.store(made, std::memory_order_release);
     return made;
 }
 
 void Storage::endSnapshot(void *owner) {
     const std::unique_ptr<SnapshotLink> link(static_cast<SnapshotLink *>(owner));
-    Storage *original = nullptr;
     {
         const std::lock_guard lock(snapshotLock);
-        original = link->original;
+        Storage *shown = link->original ? link->original : link->ended;
         Storage *mine = link->snapshot;
-        if (original) original->m_snapshot.compare_exchange_strong(mine, nullptr);
+        if (shown) shown->m_snapshot.compare_exchange_strong(mine, nullptr); // from here on it may go
     }
     if (link->copy) systemFree(link->copy, roomFor(link->bytes));
-    if (original) original->release();
+    if (link->ended) link->ended->destroy();
 }
 
 /** Of a snapshot that shares memory, with the lock held: a copy for it and for the snapshots that it has itself. */
 void Storage::giveOwnMemory() {
-    auto &link = *static_cast<SnapshotLink *>(m_owner);
+    SnapshotLink &link = linkOf(m_owner);
     link.copy = static_cast<std::byte *>(allocateBlock(roomFor(m_bytes)));
     if (!link.copy) throw OutOfMemory(m_bytes);
     std::memcpy(link.copy, m_data, m_bytes);
@@ -255,27 +266,18 @@ void Storage::giveOwnMemory() {
     link.original = nullptr;
 }
 
+/** Also for one that has ended while another snapshot shows it. */
 void Storage::detachSnapshot() {
-    Storage *snapshot = nullptr;
-    {
-        const std::lock_guard lock(snapshotLock);
-        snapshot = m_snapshot.exchange(nullptr);
-        if (!snapshot || !snapshot->retainIfAlive()) return;
-        try {
-            snapshot->giveOwnMemory();
-        } catch (const OutOfMemory &) {
-            m_snapshot.store(snapshot);
-            snapshot->m_references.fetch_sub(1);
-            throw;
-        }
-    }
-    release(); // the snapshot's share; the writer has another
-    snapshot->release();
+    const std::lock_guard lock(snapshotLock);
+    Storage *snapshot = m_snapshot.load();
+    if (!snapshot) return;
+    snapshot->giveOwnMemory();
+    m_snapshot.store(nullptr);
 }
 
 void Storage::keepOwnMemory() {
     keepOwnMemory([](const Storage &original) {
-        return original.references() > 1; // else nobody but the snapshot holds it, so nobody writes
+        return original.references() > 0; // else it is about to end, so nobody writes
     });
 }
 
@@ -285,21 +287,31 @@ void Storage::keepSharedMemory() {
 }
 
 template<class IsNeeded> void Storage::keepOwnMemory(IsNeeded isNeeded) {
-    Storage *original = nullptr;
-    {
-        const std::lock_guard lock(snapshotLock);
-        if (m_release != endSnapshot) return;
-        original = static_cast<SnapshotLink *>(m_owner)->original;
-        if (!original || !isNeeded(*original)) return;
-        giveOwnMemory();
-        Storage *mine = this;
-        original->m_snapshot.compare_exchange_strong(mine, nullptr);
-    }
-    original->release();
+    const std::lock_guard lock(snapshotLock);
+    if (m_release != endSnapshot) return;
+    Storage *original = linkOf(m_owner).original;
+    if (!original || !isNeeded(*original)) return;
+    giveOwnMemory();
+    Storage *mine = this;
+    original->m_snapshot.compare_exchange_strong(mine, nullptr);
 }
 
+/** Called a second time, without a serial, when a snapshot that still showed the elements has ended as well. */
 void Storage::destroy() {
-    liveBytes.fetch_sub(int64_t(m_bytes), std::memory_order_relaxed);
+    if (m_serial != 0) {
+        liveBytes.fetch_sub(int64_t(m_bytes), std::memory_order_relaxed);
+        if (ReleaseLog::isOn() && !m_release) ReleaseLog::add(m_serial);
+        m_serial = 0;
+    }
+    if (m_snapshot.load(std::memory_order_acquire)) {
+        const std::lock_guard lock(snapshotLock);
+        if (Storage *snapshot = m_snapshot.load()) {
+            SnapshotLink &link = linkOf(snapshot->m_owner);
+            link.original = nullptr;
+            link.ended = this;
+            return;
+        }
+    }
     if (m_release) m_release(m_owner);
     const int sizeClass = m_sizeClass;
     const size_t room = blockBytes(sizeClass, m_release ? 0 : m_bytes);
@@ -313,6 +325,10 @@ void leaveBlockPool() {
     if (threadPool) threadPool->clear();
     threadPool = nullptr;
     threadPoolGone = true;
+}
+
+bool ownsMemory(const Storage &storage) {
+    return storage.data() == reinterpret_cast<const std::byte *>(&storage) + headerBytes;
 }
 
 int64_t liveTensorBytes() {

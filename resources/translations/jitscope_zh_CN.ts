@@ -3706,6 +3706,14 @@
 <context>
     <name>Panels</name>
     <message>
+        <source>Run memory</source>
+        <translation>运行内存</translation>
+    </message>
+    <message>
+        <source>The memory of a run&apos;s tensors over time, its peak and who made it</source>
+        <translation>一次运行的张量随时间占用的内存、峰值以及由谁产生</translation>
+    </message>
+    <message>
         <source>Kernel code</source>
         <translation>内核代码</translation>
     </message>
@@ -11343,12 +11351,12 @@ After: %2</source>
         <translation>运行结束后计算得出。</translation>
     </message>
     <message>
-        <source>This run recorded no memory</source>
-        <translation>本次运行没有记录内存</translation>
+        <source>This run has no memory of a device</source>
+        <translation>本次运行没有设备内存</translation>
     </message>
     <message>
-        <source>Runs on the CPU record operators, values and times, but no memory events. A run on the simulated device (Device: Ascend) records what its memory holds over time.</source>
-        <translation>在 CPU 上运行会记录算子、值和时间，但不记录内存事件。在模拟设备上运行（设备：Ascend）会记录其内存随时间的占用。</translation>
+        <source>What its tensors hold over time is in the panel Run memory. A run on the simulated device (Device: Ascend) records what the device&apos;s memory holds.</source>
+        <translation>其张量随时间占用的内存在“运行内存”面板中。在模拟设备上的运行（设备：Ascend）会记录设备内存的占用情况。</translation>
     </message>
     <message>
         <source>The simulated device records how much is held over time, not who holds it.</source>
@@ -14328,6 +14336,201 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Merging lanes</source>
         <translation>正在合并泳道</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::runmemorypanel::RunMemoryPanel</name>
+    <message>
+        <source>Held</source>
+        <translation>占用中</translation>
+    </message>
+    <message>
+        <source>Each memory that is held where the line stands, the largest first</source>
+        <translation>竖线所在时刻占用的每块内存，最大者在前</translation>
+    </message>
+    <message>
+        <source>By line</source>
+        <translation>按代码行</translation>
+    </message>
+    <message>
+        <source>The same summed by the line whose operators made it</source>
+        <translation>同上，按产生它的算子所在代码行汇总</translation>
+    </message>
+    <message>
+        <source>By scope</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>The same summed by the cells that made it</source>
+        <translation>同上，按产生它的 Cell 汇总</translation>
+    </message>
+    <message>
+        <source>By operator</source>
+        <translation>按算子</translation>
+    </message>
+    <message>
+        <source>The same summed by the operator that made it</source>
+        <translation>同上，按产生它的算子汇总</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>What is held more or less at the end of the marked stretch than at its begin, by line</source>
+        <translation>标记区间终点与起点相比占用增减的内容，按代码行列出</translation>
+    </message>
+    <message>
+        <source>Growing</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>What is held more and more at the end of each step: leaks, or lists that grow</source>
+        <translation>每一步结束时占用越来越多的内容：泄漏，或不断增长的列表</translation>
+    </message>
+    <message>
+        <source>Memory of tensors over time; arrows move the line, W and S zoom, A and D pan</source>
+        <translation>张量占用的内存随时间的变化；方向键移动竖线，W 和 S 缩放，A 和 D 平移</translation>
+    </message>
+    <message>
+        <source>What of the memory</source>
+        <translation>内存的哪些内容</translation>
+    </message>
+    <message>
+        <source>To the peak</source>
+        <translation>到峰值</translation>
+    </message>
+    <message>
+        <source>Put the line where tensors hold the most</source>
+        <translation>把竖线移到张量占用最多的时刻</translation>
+    </message>
+    <message>
+        <source>Memory that is held</source>
+        <translation>占用的内存</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>No operator ran yet</source>
+        <translation>还没有运行算子</translation>
+    </message>
+    <message>
+        <source>Run a script (F5): what memory its tensors hold over time stands here.</source>
+        <translation>运行脚本（F5）：其张量随时间占用的内存显示在此处。</translation>
+    </message>
+    <message>
+        <source>Memory was not recorded</source>
+        <translation>没有记录内存</translation>
+    </message>
+    <message>
+        <source>The recording is older than that, or comes from elsewhere. Run the script again to see what its tensors hold. Memory that a profiler recorded is in the panel Memory.</source>
+        <translation>此记录早于该功能，或来自其他来源。重新运行脚本即可查看其张量占用的内存。性能采集工具记录的内存在“内存”面板中。</translation>
+    </message>
+    <message>
+        <source>Adding up memory</source>
+        <translation>正在汇总内存</translation>
+    </message>
+    <message>
+        <source>Looking for who holds memory</source>
+        <translation>正在查找占用内存者</translation>
+    </message>
+    <message>
+        <source>The recording was full: from %1 on memory is not known.</source>
+        <translation>记录已满：从 %1 起内存情况未知。</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 处 %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1, the peak</source>
+        <translation>%1，为峰值</translation>
+    </message>
+    <message>
+        <source>Growth shows from three steps on, each of which ends with an optimizer</source>
+        <translation>至少三步（每步以优化器结束）才能看出增长</translation>
+    </message>
+    <message>
+        <source>Nothing grows over the %1 steps</source>
+        <translation>%1 步之间没有增长的内容</translation>
+    </message>
+    <message>
+        <source>(from outside)</source>
+        <translation>（来自外部）</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of all that is held at the line</source>
+        <translation>占竖线所在时刻占用总量的比例</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>内存块数</translation>
+    </message>
+    <message>
+        <source>Bytes of the whole memory, however it is viewed</source>
+        <translation>整块内存的字节数，与视图无关</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化量</translation>
+    </message>
+    <message>
+        <source>From the begin of the marked stretch to its end</source>
+        <translation>从标记区间的起点到终点</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长量</translation>
+    </message>
+    <message>
+        <source>From the end of the first step to that of the last</source>
+        <translation>从第一步结束到最后一步结束</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
     </message>
 </context>
 <context>

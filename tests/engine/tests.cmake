@@ -14,6 +14,7 @@ jitscope_add_test(engine irsamples LIBRARIES engine_ir SHARED everySampleIsRead 
 jitscope_add_test(engine diff LIBRARIES engine_ir)
 jitscope_add_test(engine runcomparison LIBRARIES engine_analysis)
 jitscope_add_test(engine operators LIBRARIES engine_analysis)
+jitscope_add_test(engine memoryuse LIBRARIES engine_analysis)
 jitscope_add_test(engine operatordifference LIBRARIES engine_analysis)
 jitscope_add_test(engine codegen LIBRARIES engine_codegen)
 jitscope_add_test(engine reductionkernels LIBRARIES engine_codegen)

@@ -51,6 +51,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/analysis"] = plus(all["engine/session"], {"engine/session"});
         all["engine/analysis/ranks"] = plus(all["engine/analysis"], {"engine/analysis"});
         all["engine/analysis/operators"] = plus(all["engine/analysis"], {"engine/analysis"});
+        all["engine/analysis/memory"] = plus(all["engine/analysis/operators"], {"engine/analysis/operators"});
         all["engine/analysis/device"] =
             plus(all["engine/analysis/ranks"], {"engine/analysis/ranks", "engine/analysis/operators"});
         all["engine/analysis/comparison"] = plus(all["engine/analysis/device"], {"engine/analysis/device"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorder: which tensors are the same, where an operator ran, what is kept, parts and threads.
+#include "engine/base/clock.h"
 #include "engine/eager/tape.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/recorder.h"
@@ -11,6 +12,9 @@
 #include <QObject>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <thread>
@@ -73,10 +77,98 @@ private Q_SLOTS:
         const Tensor x = numbers();
         recorded(recorder, "Neg", {x});
         const Session session = recorder.take();
-        QVERIFY2(x.storage()->references() > 1, "no copy until somebody writes or reads");
+        QCOMPARE(session.tensors[0].value.storage()->header()->data(),
+                 x.storage()->data()); // until one writes or reads
         QVERIFY(identical(session.tensors[0].value.inMemory(), x));
         QVERIFY2(session.tensors[0].value.inMemory().rawData() != x.rawData(), "the user may write while it is read");
         QCOMPARE(session.tensors[1].value.inMemory().at(3), -4.0);
+    }
+
+    void memoryComesWithItsOperatorAndGoesWhenTheProgramLetsGo_data() {
+        QTest::addColumn<int>("level");
+        QTest::newRow("operators") << int(RecordLevel::Ops);
+        QTest::newRow("values") << int(RecordLevel::Values);
+    }
+    /** Recorded values still show the elements then: that is not the program's memory any more. */
+    void memoryComesWithItsOperatorAndGoesWhenTheProgramLetsGo() {
+        QFETCH(int, level);
+        Recorder recorder;
+        recorder.setLevel(RecordLevel(level));
+        std::optional<Value> x = numbers(), negative = recorded(recorder, "Neg", {*x});
+        Session session = recorder.take();
+        QCOMPARE(session.storageEvents.size(), size_t(2));
+        QCOMPARE(session.storageEvents[0], (StorageEvent{0, 16, 100, false}));
+        QCOMPARE(session.storageEvents[1], (StorageEvent{1, 16, 100, false}));
+        const int64_t before = nowNs();
+        negative.reset();
+        session.append(recorder.take());
+        QCOMPARE(session.storageEvents.size(), size_t(3));
+        const StorageEvent &release = session.storageEvents[2];
+        QVERIFY(release.isRelease);
+        QCOMPARE(release.tensor, int64_t(1));
+        QCOMPARE(release.bytes, int64_t(16));
+        QVERIFY2(std::llabs(release.timeNs - before) < 1'000'000'000, "the time is that of the clock of operators");
+        x.reset();
+        QCOMPARE(recorder.take().storageEvents.size(), size_t(1));
+        if (RecordLevel(level) == RecordLevel::Values) QCOMPARE(session.tensors[1].value.inMemory().at(3), -4.0);
+    }
+
+    void viewsAndWritesStandInOneMemory() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Values);
+        std::optional<Tensor> x = numbers();
+        std::optional<Value> view = recorded(recorder, "Reshape", {*x, Value::tuple({Value(int64_t(4))})});
+        const OpDef *assign = findOp("AssignAdd");
+        const std::vector<Value> arguments{*x, numbers()};
+        recorder.beforeWrite(arguments);
+        const Value result = assign->eval(arguments);
+        recorder.recordOp(*assign, arguments, &result, 200, 250, "");
+        Session session = recorder.take();
+        QCOMPARE(std::ranges::count(session.storageEvents, 0, &StorageEvent::tensor), 1);
+        QCOMPARE(session.storageEvents.size(), size_t(2)); // x and what is added to it
+    }
+
+    void memoryOfOthersIsNotTheRuns() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        std::array<float, 4> array{1, 2, 3, 4};
+        const StoragePtr borrowed(Storage::borrowed(
+            array.data(), sizeof array, [](void *) {}, nullptr));
+        const Tensor x(borrowed, Dims{4}, contiguousStrides(Dims{4}), 0, DType::Float32);
+        recorded(recorder, "Neg", {x});
+        const Session session = recorder.take();
+        QCOMPARE(session.storageEvents.size(), size_t(2));
+        QCOMPARE(session.storageEvents[0].tensor, int64_t(1));
+        QVERIFY(session.storageEvents[1].isRelease);
+    }
+
+    void aNewRecordingKnowsNothingOfMemoryOfBefore() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        std::optional<Value> x = numbers();
+        recorded(recorder, "Neg", {*x});
+        recorder.restart();
+        x.reset();
+        QVERIFY(recorder.take().storageEvents.empty());
+    }
+
+    /** Releases of a thread that does not record, while records wait: each memory goes once, after it came. */
+    void memoryThatAnotherThreadLetsGoOfGoesOnce() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Values);
+        constexpr int count = 3000;
+        std::vector<Value> results;
+        for (int i = 0; i < count; ++i)
+            results.push_back(recorded(recorder, "Neg", {numbers()}));
+        std::thread([&] { results.clear(); }).join();
+        const Session session = recorder.take();
+        std::map<int64_t, int> states;
+        for (const StorageEvent &event : session.storageEvents) {
+            QCOMPARE(states[event.tensor], event.isRelease ? 1 : 0);
+            ++states[event.tensor];
+        }
+        QCOMPARE(states.size(), size_t(2 * count));
+        QVERIFY(std::ranges::all_of(states, [](const auto &state) { return state.second == 2; }));
     }
 
     void recordedValuesStayWhenTheUserWrites() {

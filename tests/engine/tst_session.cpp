@@ -227,6 +227,7 @@ private Q_SLOTS:
         static_assert(memberCount<StopRecord>() == listedCount<StopRecord>() + 2); // stack, variables
         static_assert(memberCount<Bookmark>() == listedCount<Bookmark>());
         static_assert(memberCount<WatchHit>() == listedCount<WatchHit>());
+        static_assert(memberCount<StorageEvent>() == listedCount<StorageEvent>());
         static_assert(memberCount<ScriptSettings>() == listedCount<ScriptSettings>());
         // spans, captured and final are in the blob; passes, kernels and stages have tables
         static_assert(memberCount<Compilation>() == listedCount<Compilation>() + 6);
@@ -241,6 +242,37 @@ private Q_SLOTS:
         static_assert(memberCount<Decision>() == listedCount<Decision>());
         static_assert(memberCount<DecisionUse>() == listedCount<DecisionUse>());
         static_assert(memberCount<Diagnostic>() == listedCount<Diagnostic>());
+    }
+
+    void memoryEventsAreKept() {
+        Session session = sampleSession();
+        const std::deque<StorageEvent> events{{0, 24, 1000, false}, {1, 1 << 30, 900, false}, {0, 24, 1200, true}};
+        session.storageEvents = events;
+        VERIFY_RESULT(saveSession(session, path("memory.jitscope")));
+        const auto loaded = loadSession(path("memory.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(loaded->storageEvents, events);
+        const StorageSource noValues = [](uint64_t) { return std::shared_ptr<RecordedStorage>(); };
+        auto unpacked = unpackSession(packSession(session), noValues, sessionFileVersion);
+        VERIFY_RESULT(unpacked);
+        QCOMPARE(unpacked->storageEvents, events);
+        session.append(std::move(*unpacked));
+        QCOMPARE(session.storageEvents.size(), size_t(6));
+    }
+
+    void memoryOfATensorThatIsNotThereIsRefused() {
+        Session session = sampleSession();
+        session.storageEvents = {{int64_t(session.tensors.size()), 24, 1000, false}};
+        const auto saved = saveSession(session, path("memory.jitscope"));
+        QVERIFY(!saved);
+        QVERIFY(saved.error().message.find("storage_events") != std::string::npos);
+    }
+
+    void filesOfBeforeDoNotKnowMemory() {
+        const auto loaded = loadSession(dataPath("session/version7.jitscope"));
+        VERIFY_RESULT(loaded);
+        QVERIFY(!loaded->tensors.empty());
+        QVERIFY(loaded->storageEvents.empty());
     }
 
     void predicatesOfRefusalsAreKept() {

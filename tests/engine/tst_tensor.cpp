@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors: printing against the texts of MindSpore and NumPy, views, conversions, statistics, memory.
 #include "engine/tensor/elements.h"
+#include "engine/tensor/releaselog.h"
 #include "engine/tensor/tensorprint.h"
 #include "engine/tensor/value.h"
 #include "tests/support/testing.h"
@@ -8,8 +9,10 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 using namespace jitscope;
 
@@ -122,6 +125,65 @@ private Q_SLOTS:
         tensor = Tensor();
         snapshot->keepOwnMemory();
         QCOMPARE(snapshot->data(), shared);
+    }
+    void aSnapshotKeepsTheElementsAndNotTheOriginal() {
+        ReleaseLog::start(this, [] {});
+        std::optional<Tensor> tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        const uint64_t serial = tensor->storage()->serial();
+        const int64_t before = liveTensorBytes();
+        StoragePtr snapshot(tensor->storage()->snapshot());
+        QCOMPARE(liveTensorBytes(), before + 8);
+        tensor.reset();
+        QCOMPARE(liveTensorBytes(), before);
+        const std::vector<StorageRelease> released = ReleaseLog::take(this);
+        QCOMPARE(released.size(), size_t(1));
+        QCOMPARE(released[0].storage, serial);
+        QCOMPARE(reinterpret_cast<const float *>(snapshot->data())[1], 2.0f);
+        snapshot = {};
+        QCOMPARE(liveTensorBytes(), before - 8);
+        QVERIFY2(ReleaseLog::take(this).empty(), "the memory of a snapshot is no memory of its own");
+        ReleaseLog::stop(this);
+    }
+    void aSnapshotOfASnapshotThatEndedKeepsItsValues() {
+        Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        std::optional<StoragePtr> first(tensor.storage()->snapshot());
+        const StoragePtr second((*first)->snapshot());
+        first.reset();
+        const auto value = [](const StoragePtr &storage) {
+            return reinterpret_cast<const float *>(storage->data())[0];
+        };
+        const StoragePtr third(tensor.storage()->snapshot());
+        tensor.storage()->beforeWrite();
+        tensor.mutableData<float>()[0] = 9;
+        QCOMPARE(value(second), 1.0f);
+        QCOMPARE(value(third), 1.0f);
+        const StoragePtr fourth(tensor.storage()->snapshot());
+        QCOMPARE(value(fourth), 9.0f);
+        tensor = Tensor();
+        QCOMPARE(value(fourth), 9.0f);
+    }
+    /** One thread writes and lets go while others end snapshots of the same memory: none sees a value of later. */
+    void snapshotsEndOnOtherThreads() {
+        for (int round = 0; round < 300; ++round) {
+            Tensor tensor = Tensor::of({64}, std::vector<float>(64, float(round)));
+            std::vector<StoragePtr> snapshots;
+            for (int i = 0; i < 4; ++i)
+                snapshots.emplace_back(i % 2 == 0 ? tensor.storage()->snapshot() : snapshots.back()->snapshot());
+            std::vector<std::thread> readers;
+            for (StoragePtr &snapshot : snapshots)
+                readers.emplace_back([mine = std::exchange(snapshot, {})]() mutable {
+                    mine->keepOwnMemory();
+                    mine = {};
+                });
+            const StoragePtr kept(tensor.storage()->snapshot());
+            tensor.storage()->beforeWrite();
+            tensor.mutableData<float>()[5] = -1;
+            tensor = Tensor();
+            const float seen = reinterpret_cast<const float *>(kept->data())[5];
+            for (std::thread &reader : readers)
+                reader.join();
+            QCOMPARE(seen, float(round));
+        }
     }
     void printsAsMindSpore_data() {
         QTest::addColumn<int>("index");

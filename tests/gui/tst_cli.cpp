@@ -86,8 +86,9 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops", "flame",
-                                 "compile", "trace", "export", "variant", "whynot", "reduce", "bench", "snapshot"}) {
+        for (const char *name :
+             {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops", "flame", "memory",
+              "compile", "trace", "export", "variant", "whynot", "reduce", "bench", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -729,6 +730,46 @@ private Q_SLOTS:
             QCOMPARE(folded, table);
         }
         QVERIFY(jitscope_({"flame", path("mlp.jitscope")}).out.contains("mlp.py:"));
+    }
+
+    void memoryIsListedSummedAndCompared() {
+        const QString session = path("mlp.jitscope");
+        const QJsonObject peak = json({"memory", session, "--json"}).object();
+        const QJsonArray held = peak["held"].toArray();
+        double listed = 0, largest = 1e18;
+        bool hasWeight = false;
+        for (const QJsonValue &each : held) {
+            const double bytes = each.toObject()["bytes"].toDouble();
+            QVERIFY2(bytes <= largest, "the largest first");
+            largest = bytes;
+            listed += bytes;
+            hasWeight = hasWeight || each.toObject()["name"].toString() == "fc1.weight";
+        }
+        QVERIFY(hasWeight);
+        QCOMPARE(listed, peak["peak_bytes"].toDouble());
+        QCOMPARE(peak["at_us"], peak["peak_us"]);
+        for (const char *by : {"line", "scope", "operator"}) {
+            double sum = 0;
+            for (const QJsonValue &row : json({"memory", session, "--by", by, "--json"}).array()) {
+                QVERIFY(row.toObject().contains(by));
+                sum += row.toObject()["bytes"].toDouble();
+            }
+            QCOMPARE(sum, listed);
+        }
+        const QJsonObject change = json({"memory", session, "--from", "begin", "--json"}).object();
+        QCOMPARE(change["bytes_to"].toDouble(), listed);
+        QVERIFY(jitscope_({"memory", session, "--at", "#3"}).out.contains("mlp.py:"));
+        QVERIFY(jitscope_({"memory", session, "--csv"}).out.startsWith("bytes,tensor,name,type,op,"));
+        QCOMPARE(jitscope_({"memory", session, "--growth"}).code, 0);
+        for (const char *moment : {"soon", "#999999", "#0", "12", "1e99s"})
+            QCOMPARE(jitscope_({"memory", session, "--at", moment}).code, 2);
+    }
+
+    void memoryOfOldSessionsIsNotKnown() {
+        const Outcome outcome = jitscope_({"memory", JITSCOPE_SOURCE_DIR "/tests/data/session/version7.jitscope"});
+        QCOMPARE(outcome.code, 3);
+        QVERIFY(outcome.err.contains("not recorded"));
+        QVERIFY(outcome.out.isEmpty());
     }
 
     void kernelsOfAProfileAreSummed() {

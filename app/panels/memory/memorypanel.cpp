@@ -225,9 +225,9 @@ private:
             return showEmpty(tr("The memory of the simulated device is not there yet"),
                              tr("It is worked out when the run has ended."));
         if (!session().ops.empty())
-            return showEmpty(tr("This run recorded no memory"),
-                             tr("Runs on the CPU record operators, values and times, but no memory events. A run on "
-                                "the simulated device (Device: Ascend) records what its memory holds over time."));
+            return showEmpty(tr("This run has no memory of a device"),
+                             tr("What its tensors hold over time is in the panel Run memory. A run on the simulated "
+                                "device (Device: Ascend) records what the device's memory holds."));
         showEmpty(tr("No profile is open"),
                   tr("Open a folder that a profiler wrote with profile_memory=True: its memory is drawn here."));
     }

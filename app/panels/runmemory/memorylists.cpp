@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/runmemory/memorylists.h"
+
+#include "app/models/operatorwords.h"
+#include "app/models/tablecell.h"
+#include "engine/session/session.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cstdlib>
+
+namespace jitscope {
+inline namespace runmemorypanel {
+
+namespace {
+
+using Column = TableColumn<RunMemoryRow>;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::runmemorypanel::RunMemoryPanel)
+};
+
+QString groupName(OpGrouping grouping, const std::string &key) {
+    return key == fromOutside ? Words::tr("(from outside)") : groupText(grouping, key);
+}
+
+RunMemoryRow rowOf(const HeldMemory &held) {
+    RunMemoryRow row;
+    row.name = held.op < 0 ? Words::tr("(from outside)")
+                           : QStringLiteral("%1 #%2").arg(QString::fromStdString(held.opName)).arg(held.op);
+    if (!held.name.empty()) row.name = QString::fromStdString(held.name);
+    row.type = QString::fromStdString(held.type);
+    row.line = QString::fromStdString(held.line);
+    row.scope = QString::fromStdString(held.scope);
+    row.bytes = held.bytes;
+    row.count = 1;
+    row.op = held.op;
+    row.tensor = held.tensor;
+    return row;
+}
+
+std::vector<RunMemoryRow> heldRows(const Session &session, const RunMemoryFigures &figures, int64_t timeNs) {
+    std::vector<RunMemoryRow> rows;
+    const auto all = double(figures.use.bytesAt(timeNs));
+    for (const uint32_t place : figures.use.heldAt(timeNs)) {
+        RunMemoryRow &row = rows.emplace_back(rowOf(heldMemory(session, figures.columns, figures.use.lives[place])));
+        row.share = all > 0 ? double(row.bytes) / all : 0;
+    }
+    return rows;
+}
+
+std::vector<RunMemoryRow> sumRows(const RunMemoryFigures &figures, OpGrouping grouping, int64_t timeNs) {
+    std::vector<RunMemoryRow> rows;
+    for (const MemorySum &sum : memorySums(figures.columns, figures.use, figures.use.heldAt(timeNs), grouping)) {
+        RunMemoryRow &row = rows.emplace_back();
+        row.name = groupName(grouping, sum.key);
+        row.bytes = sum.bytes;
+        row.count = sum.count;
+        row.share = sum.share;
+        const MemoryLife &largest = figures.use.lives[size_t(sum.largest)];
+        row.op = largest.op;
+        row.tensor = largest.tensor;
+    }
+    return rows;
+}
+
+std::vector<RunMemoryRow> changedRows(const RunMemoryFigures &figures, const MemoryMoment &moment) {
+    std::vector<RunMemoryRow> rows;
+    const MemoryDifference difference =
+        memoryDifference(figures.columns, figures.use, moment.beginNs, moment.endNs, OpGrouping::Line);
+    for (const MemoryDifferenceRow &each : difference.rows) {
+        if (each.delta() == 0) continue;
+        RunMemoryRow &row = rows.emplace_back();
+        row.name = groupName(OpGrouping::Line, each.key);
+        row.bytes = each.bytesAfter;
+        row.before = each.bytesBefore;
+        row.count = each.countAfter;
+    }
+    // The largest that came stands for its line.
+    for (const uint32_t place : difference.came) {
+        const MemoryLife &life = figures.use.lives[place];
+        const int64_t group = groupOf(figures.columns, life, OpGrouping::Line);
+        const QString name = groupName(
+            OpGrouping::Line, group < 0 ? fromOutside : figures.columns.by(OpGrouping::Line).texts[size_t(group)]);
+        const auto row = std::ranges::find(rows, name, &RunMemoryRow::name);
+        if (row == rows.end() || row->tensor >= 0) continue;
+        row->op = life.op;
+        row->tensor = life.tensor;
+    }
+    return rows;
+}
+
+std::vector<RunMemoryRow> growingRows(const Session &session, const RunMemoryFigures &figures) {
+    std::vector<RunMemoryRow> rows;
+    for (const MemoryGrowth &growth : memoryGrowth(session, figures.columns, figures.use).growing) {
+        RunMemoryRow &row =
+            rows.emplace_back(rowOf(heldMemory(session, figures.columns, figures.use.lives[growth.latest])));
+        row.bytes = growth.bytesAtEnds.back();
+        row.before = growth.bytesAtEnds.front();
+        row.count = growth.countAtEnds.back();
+    }
+    return rows;
+}
+
+Column text(const QString &title, QString RunMemoryRow::*member, Column::Font font = Column::Font::Text) {
+    return {.title = title, .text = [member](const RunMemoryRow &row) { return row.*member; }, .font = font};
+}
+
+Column size(const QString &title, const QString &definition, int64_t (*bytes)(const RunMemoryRow &)) {
+    return {.title = title,
+            .text = [bytes](const RunMemoryRow &row) { return sizeText(double(bytes(row))); },
+            .key = [bytes](const RunMemoryRow &row) { return QVariant(qlonglong(bytes(row))); },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code,
+            .definition = definition};
+}
+
+int64_t deltaOf(const RunMemoryRow &row) {
+    return row.bytes - row.before;
+}
+
+Column change(const QString &title, const QString &definition) {
+    Column column = size(title, definition, deltaOf);
+    column.text = [](const RunMemoryRow &row) {
+        return QString(deltaOf(row) < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+               sizeText(double(std::llabs(deltaOf(row))));
+    };
+    column.key = [](const RunMemoryRow &row) { return QVariant(qlonglong(std::llabs(deltaOf(row)))); };
+    return column;
+}
+
+Column share() {
+    return {.title = Words::tr("Share"),
+            .text = [](const RunMemoryRow &row) { return shareAsPercent(row.share); },
+            .key = [](const RunMemoryRow &row) { return QVariant(row.share); },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code,
+            .share = [](const RunMemoryRow &row) { return row.share; },
+            .definition = Words::tr("Of all that is held at the line")};
+}
+
+Column count() {
+    return {.title = Words::tr("Memories"),
+            .text = [](const RunMemoryRow &row) { return QString::number(row.count); },
+            .key = [](const RunMemoryRow &row) { return QVariant(qlonglong(row.count)); },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code};
+}
+
+} // namespace
+
+std::vector<RunMemoryRow> memoryRows(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
+                                     const MemoryMoment &moment) {
+    switch (list) {
+    case RunMemoryList::Held:
+        return heldRows(session, figures, moment.timeNs);
+    case RunMemoryList::ByLine:
+        return sumRows(figures, OpGrouping::Line, moment.timeNs);
+    case RunMemoryList::ByScope:
+        return sumRows(figures, OpGrouping::Scope, moment.timeNs);
+    case RunMemoryList::ByOperator:
+        return sumRows(figures, OpGrouping::Op, moment.timeNs);
+    case RunMemoryList::Changed:
+        return changedRows(figures, moment);
+    case RunMemoryList::Growing:
+        return growingRows(session, figures);
+    }
+    return {};
+}
+
+std::vector<Column> memoryColumns(RunMemoryList list) {
+    const auto held = [] {
+        return size(Words::tr("Held"), Words::tr("Bytes of the whole memory, however it is viewed"),
+                    [](const RunMemoryRow &row) { return row.bytes; });
+    };
+    const auto first = [](const QString &title) {
+        return size(title, {}, [](const RunMemoryRow &row) { return row.before; });
+    };
+    const auto last = [](const QString &title) {
+        return size(title, {}, [](const RunMemoryRow &row) { return row.bytes; });
+    };
+    const Column name = text(Words::tr("Name"), &RunMemoryRow::name, Column::Font::Strong);
+    const Column type = text(Words::tr("Type"), &RunMemoryRow::type, Column::Font::Code);
+    const Column line = text(Words::tr("Line"), &RunMemoryRow::line, Column::Font::Code);
+    const Column scope = text(Words::tr("Scope"), &RunMemoryRow::scope);
+    switch (list) {
+    case RunMemoryList::Held:
+        return {name, held(), share(), type, line, scope};
+    case RunMemoryList::ByLine:
+    case RunMemoryList::ByScope:
+    case RunMemoryList::ByOperator:
+        return {name, held(), share(), count()};
+    case RunMemoryList::Changed:
+        return {name, change(Words::tr("Change"), Words::tr("From the begin of the marked stretch to its end")),
+                first(Words::tr("Before")), last(Words::tr("After")), count()};
+    case RunMemoryList::Growing:
+        return {name,
+                change(Words::tr("Growth"), Words::tr("From the end of the first step to that of the last")),
+                first(Words::tr("First step")),
+                last(Words::tr("Last step")),
+                count(),
+                type,
+                line,
+                scope};
+    }
+    return {};
+}
+
+} // namespace runmemorypanel
+} // namespace jitscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the panel of a run's memory lists at a moment, worked out off the GUI thread, and the columns of each list.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "engine/analysis/memory/memorydifference.h"
+#include "engine/analysis/memory/memorygrowth.h"
+
+#include <memory>
+#include <optional>
+
+namespace jitscope {
+inline namespace runmemorypanel {
+
+/** A recording's memory with what explains it. */
+struct RunMemoryFigures {
+    MemoryUse use;
+    OpColumns columns;
+};
+
+/** Held: each memory; By...: sums of these; Changed: sums of both ends of a stretch; Growing: over steps. */
+enum class RunMemoryList : uint8_t { Held, ByLine, ByScope, ByOperator, Changed, Growing };
+
+struct RunMemoryRow {
+    QString name; ///< what made it, or the group
+    QString type, line, scope;
+    int64_t bytes = 0, before = 0; ///< at the moment; at the begin of the stretch or the end of the first step
+    int64_t count = 0;
+    double share = 0;
+    int64_t op = -1, tensor = -1; ///< what a click selects
+};
+
+/** Where one looks: a moment, and for Changed a stretch of time. */
+struct MemoryMoment {
+    int64_t timeNs = 0;
+    int64_t beginNs = 0, endNs = 0;
+};
+std::vector<RunMemoryRow> memoryRows(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
+                                     const MemoryMoment &moment);
+std::vector<TableColumn<RunMemoryRow>> memoryColumns(RunMemoryList list);
+
+} // namespace runmemorypanel
+} // namespace jitscope

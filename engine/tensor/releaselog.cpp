@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each thread fills pages of its own; the reader goes through all pages and frees those that are full and read.
+#include "engine/tensor/releaselog.h"
+
+#include "engine/base/ticks.h"
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+namespace jitscope::inline tensor {
+
+namespace {
+
+constexpr size_t pageReleases = 2048;
+
+struct Page {
+    std::array<StorageRelease, pageReleases> releases;
+    std::atomic<size_t> used = 0;
+    std::atomic<bool> isLeft = false; ///< by its thread, which writes no more to it
+    size_t read = 0;                  ///< the reader's
+};
+
+/** Under the mutex, which is taken once a page by threads that release. */
+struct Pages {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Page>> all;
+    const void *reader = nullptr;
+    std::function<void()> isDue;
+};
+
+/** Never destroyed: static variables of others may hold tensors. */
+Pages &pages() {
+    static auto *const made = new Pages;
+    return *made;
+}
+
+/** Plain data in the thread's own block, so that the usual path has no guard to check and no function to call. */
+struct ThreadPage {
+    Page *page = nullptr;
+    size_t used = 0;
+    bool isEnding = false;
+};
+thread_local ThreadPage threadPage __attribute__((tls_model("initial-exec")));
+
+/** Leaves the page of a thread that ends; what it releases after that goes into a page for each. */
+struct PageOwner {
+    ~PageOwner() {
+        if (threadPage.page) threadPage.page->isLeft.store(true, std::memory_order_release);
+        threadPage = {nullptr, 0, true};
+    }
+};
+
+/** With the mutex held. */
+std::vector<StorageRelease> takeAll() {
+    std::vector<StorageRelease> taken;
+    std::erase_if(pages().all, [&](const std::unique_ptr<Page> &page) {
+        const bool isLeft = page->isLeft.load(std::memory_order_acquire); // before `used`: nothing follows then
+        const size_t used = page->used.load(std::memory_order_acquire);
+        taken.insert(taken.end(), page->releases.begin() + page->read, page->releases.begin() + used);
+        page->read = used;
+        return isLeft;
+    });
+    return taken;
+}
+
+Page *newPage() {
+    if (!threadPage.isEnding) thread_local PageOwner owner;
+    auto page = std::make_unique<Page>();
+    Page *made = page.get();
+    const std::lock_guard lock(pages().mutex);
+    if (pages().isDue && !pages().all.empty()) pages().isDue();
+    pages().all.push_back(std::move(page));
+    return made;
+}
+
+} // namespace
+
+std::atomic<bool> ReleaseLog::on = false;
+
+void ReleaseLog::start(const void *reader, std::function<void()> isDue) {
+    const std::lock_guard lock(pages().mutex);
+    if (pages().reader == reader) return;
+    takeAll();
+    pages().reader = reader;
+    pages().isDue = std::move(isDue);
+    on.store(true, std::memory_order_relaxed);
+}
+
+void ReleaseLog::stop(const void *reader) {
+    const std::lock_guard lock(pages().mutex);
+    if (pages().reader != reader) return;
+    leave();
+    takeAll();
+    pages().reader = nullptr;
+    pages().isDue = {};
+}
+
+void ReleaseLog::add(uint64_t storage) {
+    ThreadPage &mine = threadPage;
+    if (!mine.page) [[unlikely]] {
+        mine.page = newPage();
+        mine.used = 0;
+    }
+    Page &page = *mine.page;
+    page.releases[mine.used] = {storage, quickNowNs()};
+    const size_t used = ++mine.used;
+    const bool isLast = used == pageReleases || mine.isEnding;
+    if (isLast) [[unlikely]]
+        mine.page = nullptr;
+    page.used.store(used, std::memory_order_release);
+    if (isLast) [[unlikely]]
+        page.isLeft.store(true, std::memory_order_release); // from here on the reader may free it
+}
+
+std::vector<StorageRelease> ReleaseLog::take(const void *reader) {
+    const std::lock_guard lock(pages().mutex);
+    return pages().reader == reader ? takeAll() : std::vector<StorageRelease>();
+}
+
+} // namespace jitscope::inline tensor

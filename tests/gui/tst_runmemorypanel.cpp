@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel of a run's memory: what it lists at its line, what a mark and a click do, what it says without memory.
+#include "app/charts/curveview.h"
+#include "app/models/recordview.h"
+#include "app/models/sortfiltermodel.h"
+#include "app/panels/runmemory/runmemorypanel.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/segmentedcontrol.h"
+#include "tests/support/memoryscript.h"
+#include "tests/support/panelstage.h"
+
+#include <QLabel>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class RunMemoryPanelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() {
+        m_stage = std::make_unique<PanelStage>();
+        m_panel = &m_stage->add(runmemoryPanel(), {900, 500});
+    }
+    void cleanup() { m_stage.reset(); }
+
+    void withoutMemoryItSaysWhy() {
+        QVERIFY(m_stage->settle());
+        QVERIFY(m_panel->contentAsText().isEmpty());
+        MemoryScript script;
+        script.op("MatMul", 100, 10);
+        script.session.storageEvents.clear();
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+        QVERIFY2(m_panel->contentAsText().isEmpty(), "an older recording");
+        const QList<QLabel *> labels = m_panel->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel *label) { return label->text().contains("Memory was not recorded"); }));
+    }
+
+    void itBeginsAtThePeakWithTheLargestFirst() {
+        open();
+        QCOMPARE(curve().cursorTime(), std::optional<int64_t>(20));
+        QVERIFY2(m_panel->contentAsText().contains("the peak"), qPrintable(m_panel->contentAsText()));
+        QCOMPARE(names(), (QStringList{"fc.weight", "Add #2", "MatMul #1"}));
+    }
+
+    void theLineMovesByKeysAndTheTableFollows() {
+        open();
+        curve().setFocus();
+        QTest::keyClick(&curve(), Qt::Key_End);
+        QVERIFY(m_stage->settle());
+        Q_EMIT curve().cursorMoved(25);
+        QVERIFY(m_stage->settle());
+        QCOMPARE(names(), (QStringList{"fc.weight", "Add #2"}));
+        QTest::mouseClick(button("runMemoryPeak"), Qt::LeftButton);
+        QVERIFY(m_stage->settle());
+        QCOMPARE(names().size(), 3);
+    }
+
+    void sumsAreByLineScopeAndOperator() {
+        open();
+        choose("line");
+        QCOMPARE(names(), (QStringList{"(from outside)", "a.py:4", "a.py:3"}));
+        choose("operator");
+        QCOMPARE(names(), (QStringList{"(from outside)", "Add", "MatMul"}));
+        choose("scope");
+        QCOMPARE(names(), (QStringList{"(from outside)", "Default/net-Net"}));
+    }
+
+    void theMarkedStretchIsCompared() {
+        open();
+        choose("changed");
+        Q_EMIT curve().rangeMarked(21, 31);
+        QVERIFY(m_stage->settle());
+        QCOMPARE(TraceFocus::of(m_stage->document).marked(), (std::optional<TraceFocus::Range>({21, 31})));
+        QCOMPARE(names(), (QStringList{"a.py:3"}));
+        QVERIFY(m_panel->contentAsText().contains("from "));
+    }
+
+    void aRowSelectsItsOperatorOrItsTensor() {
+        open();
+        view().setCurrentIndex(view().records()->index(1, 0));
+        QCOMPARE(m_stage->selection.current().op, int64_t(2));
+        view().setCurrentIndex(view().records()->index(0, 0));
+        QCOMPARE(m_stage->selection.current().tensor, int64_t(0));
+    }
+
+    void growthSaysWhyItIsNotKnown() {
+        open();
+        choose("growing");
+        QVERIFY(m_panel->contentAsText().contains("three steps"));
+        MemoryScript script;
+        for (int64_t time = 10; time < 90; time += 20) {
+            script.op("ReduceMean", 4, time, "train.py:20");
+            script.op("AssignAdd", 0, time + 10, "adam.py:9", OpPhase::Optimizer);
+        }
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+        QCOMPARE(names(), (QStringList{"ReduceMean #7"}));
+    }
+
+private:
+    /** A weight of 400 B; at 10 100 B of line 3, until 25; at 20 200 B of line 4; at 30 52 B of line 3. */
+    void open() {
+        MemoryScript script;
+        script.outside(400, 10, "fc.weight");
+        const int64_t x = script.op("MatMul", 100, 10, "a.py:3");
+        script.op("Add", 200, 20, "a.py:4");
+        script.release(x, 25);
+        script.op("MatMul", 52, 30, "a.py:3");
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+    }
+    void choose(const QString &list) {
+        QTest::mouseClick(m_panel->findChild<SegmentedControl *>()->findChild<QToolButton *>(list), Qt::LeftButton);
+        QVERIFY(m_stage->settle());
+    }
+    CurveView &curve() { return *m_panel->findChild<CurveView *>("runMemoryCurve"); }
+    RecordView &view() { return *m_panel->findChild<RecordView *>("runMemoryTable"); }
+    QToolButton *button(const char *name) { return m_panel->findChild<QToolButton *>(name); }
+    QStringList names() {
+        QStringList all;
+        for (int row = 0; row < view().records()->rowCount(); ++row)
+            all.append(view().records()->index(row, 0).data().toString());
+        return all;
+    }
+
+    std::unique_ptr<PanelStage> m_stage;
+    Panel *m_panel = nullptr;
+};
+
+QTEST_MAIN(RunMemoryPanelTest)
+#include "tst_runmemorypanel.moc"

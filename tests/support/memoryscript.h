@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings with memory that comes and goes, written by hand for tests.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jitscope::testing {
+
+/** A recording by hand: operators that make tensors with memory of their own, times in ns. */
+class MemoryScript {
+public:
+    /** A tensor that no operator made; it is met at `time` by the operator that comes next. */
+    int64_t outside(int64_t bytes, int64_t time, const char *name = "") {
+        const int64_t id = newTensor(bytes, name);
+        m_met.push_back(id);
+        session.storageEvents.push_back({id, bytes, time, false});
+        return id;
+    }
+    int64_t op(const char *name, int64_t bytes, int64_t time, const char *line = "a.py:1",
+               OpPhase phase = OpPhase::Forward) {
+        OpEvent &op = session.ops.emplace_back();
+        op.number = int64_t(session.ops.size());
+        op.op = SharedText(name);
+        op.scope = SharedText("Default/net-Net");
+        op.startNs = time;
+        op.durationNs = 2;
+        op.phase = phase;
+        op.stack = stackOf(line);
+        op.inputs = IdList(std::exchange(m_met, {}));
+        if (bytes == 0) return -1;
+        const int64_t id = newTensor(bytes, "");
+        session.ops.back().outputs = IdList(std::vector<int64_t>{id});
+        session.storageEvents.push_back({id, bytes, time, false});
+        return id;
+    }
+    void release(int64_t tensor, int64_t time) {
+        session.storageEvents.push_back({tensor, session.tensors[size_t(tensor)].shape[0] * 4, time, true});
+    }
+    /** What analysis is asked of. */
+    const Session &done() {
+        session.linkTensors();
+        return session;
+    }
+
+    Session session;
+
+private:
+    int64_t newTensor(int64_t bytes, const char *name) {
+        TensorRecord &record = session.tensors.emplace_back();
+        record.id = int64_t(session.tensors.size()) - 1;
+        record.shape = Dims{bytes / 4};
+        record.name = SharedText(name);
+        return record.id;
+    }
+    int stackOf(const std::string &line) {
+        StackFrame frame;
+        frame.span.file = "/work/" + line.substr(0, line.find(':'));
+        frame.span.line = std::stoi(line.substr(line.find(':') + 1));
+        session.stacks.push_back({frame});
+        return int(session.stacks.size()) - 1;
+    }
+
+    std::vector<int64_t> m_met;
+};
+
+} // namespace jitscope::testing
