@@ -39,10 +39,16 @@ DockTab::DockTab(Dock &dock, Place place, QWidget *parent)
     });
 }
 
+/** Layouts ask for it hundreds of times where docks change places, and measuring a text is what takes the time then. */
 int DockTab::wholeWidth() const {
     ensurePolished(); // the style sheet may have another font
-    return std::max(QFontMetrics(boldUiFont()).horizontalAdvance(m_text), fontMetrics().horizontalAdvance(m_text)) +
-           padding;
+    const std::pair fonts(boldUiFont(), font());
+    if (m_width < 0 || fonts != m_measuredIn) {
+        m_measuredIn = fonts;
+        m_width = padding + std::max(QFontMetrics(fonts.first).horizontalAdvance(m_text),
+                                     QFontMetrics(fonts.second).horizontalAdvance(m_text));
+    }
+    return m_width;
 }
 
 void DockTab::mousePressEvent(QMouseEvent *event) {

@@ -2,7 +2,10 @@
 // One tab in the title bar of a dock. Pressed and moved it drags its dock out, by the way Qt drags docks.
 #pragma once
 
+#include <QFont>
 #include <QToolButton>
+
+#include <utility>
 
 namespace jitscope {
 inline namespace shell {
@@ -39,6 +42,8 @@ private:
     Dock &m_dock;
     Place m_place;
     QString m_text;
+    mutable int m_width = -1;                     ///< what wholeWidth() found last,
+    mutable std::pair<QFont, QFont> m_measuredIn; ///< and the fonts of then
 };
 
 } // namespace shell
