@@ -733,7 +733,7 @@ private Q_SLOTS:
         QString said;
         for (const QLabel *label : memory.findChild<EmptyState *>()->findChildren<QLabel *>())
             said += label->text() + QLatin1Char('\n');
-        QVERIFY2(said.contains("record no memory events") || said.contains("no memory events"), qPrintable(said));
+        QVERIFY2(said.contains("no memory of a device") && said.contains("in the panel Run memory"), qPrintable(said));
         QVERIFY(!said.contains("profile_memory"));
     }
 };
