@@ -58,7 +58,7 @@ private:
     }
     int stackOf(const std::string &line) {
         StackFrame frame;
-        frame.span.file = "/work/" + line.substr(0, line.find(':'));
+        frame.span.file = "/scripts/" + line.substr(0, line.find(':'));
         frame.span.line = std::stoi(line.substr(line.find(':') + 1));
         session.stacks.push_back({frame});
         return int(session.stacks.size()) - 1;
