@@ -6,6 +6,8 @@
 #include "engine/session/session.h"
 #include "engine/session/variantrecord.h"
 
+#include <QCoreApplication>
+#include <QThread>
 #include <QThreadPool>
 
 #include <algorithm>
@@ -20,6 +22,19 @@ namespace {
 constexpr int retryMs = 20;           ///< how soon parts that wait for a reader are tried again
 constexpr int patienceMs = 1000;      ///< how long they wait before readers are asked to end
 constexpr size_t mostKeptStages = 16; ///< compiled again in less than a second
+
+/** Giving back the memory of a long recording takes longer than an event may: another thread does it. */
+void deleteElsewhere(Session *session) {
+    const QCoreApplication *application = QCoreApplication::instance();
+    if (application && QThread::currentThread() == application->thread())
+        QThreadPool::globalInstance()->start([session] { delete session; });
+    else
+        delete session;
+}
+
+std::shared_ptr<Session> owned(Session session) {
+    return {new Session(std::move(session)), deleteElsewhere};
+}
 } // namespace
 
 struct SessionLease::Books {
@@ -55,7 +70,7 @@ bool SessionLease::isCurrent() const {
 
 Document::Document(QObject *parent)
     : QObject(parent)
-    , m_session(std::make_shared<Session>())
+    , m_session(owned({}))
     , m_books(std::make_shared<SessionLease::Books>()) {
     m_retry.setInterval(retryMs);
     m_retry.setSingleShot(true);
@@ -69,18 +84,6 @@ std::shared_ptr<const SessionLease> Document::lend() const {
     return std::make_shared<SessionLease>(m_session, m_books);
 }
 
-namespace {
-
-/** Giving back the memory of millions of records takes longer than an event may: another thread does it. */
-void letGo(std::shared_ptr<Session> session) {
-    constexpr size_t manyOps = 10000;
-    constexpr int64_t manySlices = 100000;
-    if (session->ops.size() < manyOps && session->trace.sliceCount() < manySlices) return;
-    QThreadPool::globalInstance()->start([held = std::move(session)]() mutable { held.reset(); });
-}
-
-} // namespace
-
 void Document::replace(Session session, const QString &path) {
     Q_EMIT aboutToReplace();
     // Whoever still reads the old one keeps it alive; it is of no use to him any more.
@@ -92,14 +95,13 @@ void Document::replace(Session session, const QString &path) {
     m_waitingVariants.reset();
     m_stages.clear();
     // Until everyone has taken the new one, some still have the old one in hand.
-    std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
+    const std::shared_ptr<Session> old = std::exchange(m_session, owned(std::move(session)));
     m_session->linkTensors();
     m_path = path;
     m_modified = false;
     m_memory = {};
     Q_EMIT replaced();
     Q_EMIT pathChanged();
-    letGo(std::move(old));
 }
 
 void Document::append(Session &&part) {
