@@ -52,10 +52,10 @@ QJsonObject jsonOf(const BenchRow &row) {
 /** The measuring of one task. */
 class Measuring {
 public:
-    Measuring(const BenchTask &task, const BenchListener &listener, const std::function<bool()> &isWanted)
+    Measuring(const BenchTask &task, const BenchListener &listener, const std::function<bool()> &shouldContinue)
         : m_task(task)
         , m_listener(listener)
-        , m_isWanted(isWanted) {}
+        , m_isWanted(shouldContinue) {}
 
     BenchOutcomeOfRun run() {
         BenchOutcomeOfRun outcome;
@@ -367,8 +367,8 @@ private:
 } // namespace
 
 BenchOutcomeOfRun measureMatrix(const BenchTask &task, const BenchListener &listener,
-                                const std::function<bool()> &isWanted) {
-    return Measuring(task, listener, isWanted).run();
+                                const std::function<bool()> &shouldContinue) {
+    return Measuring(task, listener, shouldContinue).run();
 }
 
 } // namespace benchmarks

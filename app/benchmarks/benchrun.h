@@ -42,9 +42,9 @@ struct BenchOutcomeOfRun {
     std::optional<BenchFailure> failure;
 };
 
-/** For a background thread: takes as long as asked. `isWanted` is asked often, also while a row compiles. */
+/** For a background thread: takes as long as asked. `shouldContinue` is asked often, also while a row compiles. */
 BenchOutcomeOfRun measureMatrix(const BenchTask &task, const BenchListener &listener,
-                                const std::function<bool()> &isWanted);
+                                const std::function<bool()> &shouldContinue);
 
 } // namespace benchmarks
 } // namespace jitscope

@@ -29,10 +29,10 @@ Error errorOf(const QString &message) {
 
 } // namespace
 
-RunnerProcess::RunnerProcess(const QString &python, const QString &errorFile, std::function<bool()> isWanted)
+RunnerProcess::RunnerProcess(const QString &python, const QString &errorFile, std::function<bool()> shouldContinue)
     : m_executable(python.isEmpty() ? QStringLiteral(JITSCOPE_PYTHON_EXECUTABLE) : python)
     , m_errorFile(errorFile)
-    , m_isWanted(std::move(isWanted))
+    , m_isWanted(std::move(shouldContinue))
     , m_process(std::make_unique<QProcess>()) {
     // Kernels that an earlier process left on disk would make one row quicker to prepare than the next.
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

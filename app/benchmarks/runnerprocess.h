@@ -17,8 +17,8 @@ inline namespace benchmarks {
 class RunnerProcess {
 public:
     /** Starts `python` ("": our own, with our mindspore); what it prints goes to `errorFile`. Ask on the thread that
-        made it. `isWanted` is asked while an answer is waited for. */
-    RunnerProcess(const QString &python, const QString &errorFile, std::function<bool()> isWanted);
+        made it. `shouldContinue` is asked while an answer is waited for. */
+    RunnerProcess(const QString &python, const QString &errorFile, std::function<bool()> shouldContinue);
     ~RunnerProcess();
     RunnerProcess(const RunnerProcess &) = delete;
     RunnerProcess &operator=(const RunnerProcess &) = delete;

@@ -52,15 +52,35 @@ void addDecision(QMenu &menu, const PanelContext &context, int compilation, cons
     action->setToolTip(whyNot);
 }
 
-void addLevels(QMenu &menu, const PanelContext &context, int compilation) {
-    for (const JitLevel level : {JitLevel::O0, JitLevel::O1})
-        menu.addAction(level == JitLevel::O0 ? Words::tr("Compile at O0") : Words::tr("Compile at O1"), &menu,
-                       [context, compilation, level] {
-                           context.show(panels::variants);
-                           VariantRequests::of(context.document).ask({compilation, [level](VariantSpec &spec) {
-                                                                          spec.level = level;
-                                                                      }});
-                       });
+/** Of several entries of one kind: in the menu itself while they are few, else below one of their own. */
+QMenu &placeFor(QMenu &menu, const QString &title, size_t count) {
+    constexpr size_t few = 3;
+    if (count <= few) return menu;
+    QMenu *own = menu.addMenu(title);
+    own->setToolTipsVisible(true);
+    return *own;
+}
+
+/** The level that a compilation has, while no variant could have been chosen that has another. */
+bool isLevelOf(const PanelContext &context, const Compilation &compilation, JitLevel level) {
+    const auto isVariant = [&](const VariantRecord &each) {
+        return each.compilation == compilation.index && !each.name.empty();
+    };
+    return jitLevelOf(compilation) == level && std::ranges::none_of(context.document.session().variants, isVariant);
+}
+
+void addLevels(QMenu &menu, const PanelContext &context, const Compilation &compilation) {
+    for (const JitLevel level : {JitLevel::O0, JitLevel::O1}) {
+        QAction *action = menu.addAction(
+            level == JitLevel::O0 ? Words::tr("Compile at O0") : Words::tr("Compile at O1"), &menu,
+            [context, index = compilation.index, level] {
+                context.show(panels::variants);
+                VariantRequests::of(context.document).ask({index, [level](VariantSpec &spec) { spec.level = level; }});
+            });
+        if (!isLevelOf(context, compilation, level)) continue;
+        action->setEnabled(false);
+        action->setToolTip(Words::tr("It was compiled at this level"));
+    }
 }
 
 /** The rules by which passes put that node in the place of others, or others in its place. */
@@ -108,12 +128,14 @@ std::vector<NodePtr> neighboursOf(const Module &captured, const std::vector<Node
 void addFusions(QMenu &menu, const PanelContext &context, const Compilation &compilation,
                 const std::vector<NodeId> &captured, PossibleDecisions &possible) {
     const int index = compilation.index;
-    for (const NodePtr &neighbour : neighboursOf(compilation.captured, captured)) {
+    const std::vector<NodePtr> neighbours = neighboursOf(compilation.captured, captured);
+    QMenu &place = placeFor(menu, Words::tr("Fuse with"), neighbours.size());
+    for (const NodePtr &neighbour : neighbours) {
         std::vector<NodeId> both = captured;
         both.push_back(neighbour->id);
         std::ranges::sort(both);
         const QString whyNot = possible.whyNotFuse(both);
-        addDecision(menu, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
+        addDecision(place, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
                     {Kind::Fuse, {}, std::move(both)}, whyNot);
     }
 }
@@ -124,8 +146,9 @@ void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &
     const int index = compilation.index;
     PossibleDecisions possible(context.document, compilation);
     const std::vector<std::string> rules = rulesAt(compilation, captured);
+    QMenu &refusals = placeFor(menu, Words::tr("Refuse a rule here"), rules.size());
     for (const std::string &rule : rules)
-        addDecision(menu, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
+        addDecision(refusals, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
                     {Kind::Refuse, rule, captured});
     addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured},
                 possible.whyNotRefuse(rules));
@@ -143,7 +166,7 @@ void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &
                     possible.whyNotCompute(captured, dtype));
     }
     menu.addSeparator();
-    addLevels(menu, context, index);
+    addLevels(menu, context, compilation);
 }
 
 QMenu *addVariantMenu(QMenu &menu) {
@@ -223,7 +246,7 @@ void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int p
         addPlaces(variant, context, *compilation, Words::tr("Move behind"), Kind::Move, pass);
         variant.addSeparator();
     }
-    addLevels(variant, context, index);
+    addLevels(variant, context, *compilation);
 }
 
 void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, const std::string &kernel) {

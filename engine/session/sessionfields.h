@@ -292,6 +292,7 @@ inline constexpr auto fieldsOf<VariantRecord> = std::tuple{
     Field{"probability_bits", &VariantRecord::probability},
     Field{"noise_bits", &VariantRecord::noise},
     Field{"is_different", &VariantRecord::isDifferent},
+    Field{"own_ns_bits", &VariantRecord::ownNs, {.since = 10}},
 };
 
 template<>

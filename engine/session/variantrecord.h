@@ -40,6 +40,7 @@ struct VariantRecord {
     int pairs = 0;            ///< of calls timed in turn with the program's own; 0: not timed against it
     double runNs = -1;        ///< median of one call; -1: not timed
     double runSpreadNs = 0;   ///< half the distance between the quartiles
+    double ownNs = -1;        ///< median of the program's own in the same turns; -1: not known
     double ratio = 1;         ///< of its time to that of the program's own
     double low = 1, high = 1; ///< of the interval of 99 % confidence of `ratio`
     double probability = 1;   ///< of so much difference by chance

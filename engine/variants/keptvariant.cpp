@@ -38,6 +38,7 @@ VariantRecord withTimes(VariantRecord record, const PairedTimes &times) {
     record.pairs = times.pairs;
     record.runNs = times.medianB;
     record.runSpreadNs = times.spreadB;
+    record.ownNs = times.medianA;
     record.ratio = times.ratio;
     record.low = times.low;
     record.high = times.high;
@@ -48,6 +49,7 @@ VariantRecord withTimes(VariantRecord record, const PairedTimes &times) {
 }
 
 VariantRecord withOwnTime(VariantRecord record, const PairedTimes &times) {
+    if (record.runNs >= 0 && record.runNs <= times.medianA) return record;
     record.runNs = times.medianA;
     record.runSpreadNs = times.spreadA;
     return record;
@@ -56,6 +58,7 @@ VariantRecord withOwnTime(VariantRecord record, const PairedTimes &times) {
 std::optional<PairedTimes> timesOf(const VariantRecord &record) {
     if (record.pairs == 0) return std::nullopt;
     return PairedTimes{.pairs = record.pairs,
+                       .medianA = record.ownNs,
                        .medianB = record.runNs,
                        .spreadB = record.runSpreadNs,
                        .ratio = record.ratio,

@@ -19,7 +19,8 @@ VariantSpec specOf(const VariantRecord &record);
 /** `record` with the run time that it had beside the program's own. */
 VariantRecord withTimes(VariantRecord record, const PairedTimes &times);
 
-/** The program's own, which others are measured against. */
+/** The program's own, which others are measured against, with the shortest of its medians: what disturbs a measurement
+    only adds to it. */
 VariantRecord withOwnTime(VariantRecord record, const PairedTimes &times);
 
 /** Against the program's own; none where it was not timed against it. */

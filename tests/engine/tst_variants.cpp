@@ -7,6 +7,7 @@
 #include "engine/session/session.h"
 #include "engine/variants/decisionoptions.h"
 #include "engine/variants/deltasplit.h"
+#include "engine/variants/keptvariant.h"
 #include "engine/variants/namedecision.h"
 #include "engine/variants/pairedtimes.h"
 #include "engine/variants/passgains.h"
@@ -155,6 +156,20 @@ private Q_SLOTS:
         QVERIFY(makeVariant(base, idle).isAsCompiled);
         const std::string text = toText(findingsOf(base, idle, 0, [] { return true; }));
         QVERIFY2(text.find("the decisions changed nothing") != std::string::npos, text.c_str());
+    }
+
+    /** What disturbs a measurement only adds to it; what a variant took stands beside what was measured in turn with
+     * it. */
+    void theProgramsOwnKeepsTheShortestOfItsTimes() {
+        const PairedTimes calm{.pairs = 30, .medianA = 70, .medianB = 80, .spreadA = 2},
+            busy{.pairs = 30, .medianA = 130, .medianB = 140, .spreadA = 20};
+        const VariantRecord own = withOwnTime(withOwnTime(withOwnTime({}, busy), calm), busy);
+        QCOMPARE(own.runNs, 70.0);
+        QCOMPARE(own.runSpreadNs, 2.0);
+        const auto times = timesOf(withTimes({}, busy));
+        QVERIFY(times);
+        QCOMPARE(times->medianA, 130.0);
+        QCOMPARE(times->medianB, 140.0);
     }
 
     void oneOperatorThatMakesAKernelIsNoFailure() {

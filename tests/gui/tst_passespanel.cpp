@@ -354,6 +354,30 @@ private Q_SLOTS:
         QVERIFY(counts.kernels > 0 && counts.members > counts.kernels);
     }
 
+    void whatWasFoundOfAFunctionIsThereWhenItIsShownAgain() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        Session session = compiledSession(1);
+        session.compilations.push_back(session.compilations.front());
+        session.compilations.back().index = 1;
+        stage.document.replace(std::move(session));
+        stage.selection.selectPass(0, 0);
+        QVERIFY(stage.settle());
+        const auto bytes = [list = panel.findChild<QListView *>("passList")->model()] {
+            QStringList texts;
+            for (int row = 0; row < list->rowCount(); ++row)
+                if (const QString text = list->index(row, 4).data().toString(); !text.isEmpty()) texts << text;
+            return texts.join(", ");
+        };
+        const QString first = bytes();
+        QVERIFY(!first.isEmpty());
+        stage.selection.selectPass(1, 0);
+        QVERIFY(stage.settle());
+        stage.selection.selectPass(0, 0);
+        QVERIFY(stage.settle());
+        QCOMPARE(bytes(), first);
+    }
+
     void holdingBWorksWhereverTheFocusIs() {
         PanelStage stage;
         Panel &panel = stage.add(passesPanel(), {1200, 800});

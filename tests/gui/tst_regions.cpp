@@ -114,6 +114,20 @@ private Q_SLOTS:
         QVERIFY(!entry(menu, "Compute in float32")->toolTip().isEmpty());
     }
 
+    void theLevelThatItHasIsNotOffered() {
+        Shown shown;
+        QMenu menu;
+        shown.fill(menu, {captured("Tanh")});
+        QVERIFY(entry(menu, "Compile at O0")->isEnabled());
+        QVERIFY(!entry(menu, "Compile at O1")->isEnabled());
+        QVERIFY(!entry(menu, "Compile at O1")->toolTip().isEmpty());
+        // Beside a variant at another level it is a way back.
+        shown.stage.document.setVariants({VariantRecord{.compilation = 0, .name = "Variant 1", .jitLevel = "O0"}});
+        QMenu beside;
+        shown.fill(beside, {captured("Tanh")});
+        QVERIFY(entry(beside, "Compile at O1")->isEnabled());
+    }
+
     /** Every fusion that is offered comes about, none that is grey does. */
     void whatIsOfferedComesAbout() {
         PanelStage stage;

@@ -114,6 +114,7 @@ private Q_SLOTS:
         QVERIFY(shown.cell(1, "Against eager") == "close" || shown.cell(1, "Against eager") == "equal");
         const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
         QVERIFY2(details.contains("kept out of kernels"), qPrintable(details));
+        QVERIFY2(details.contains("as compiled, timed in turn"), qPrintable(details));
         auto *undo = shown.panel->findChild<QToolButton *>("variantUndo");
         undo->click();
         QCOMPARE(shown.view->model()->rowCount(), 1);

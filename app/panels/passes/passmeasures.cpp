@@ -80,6 +80,7 @@ void PassMeasures::setCompilation(int compilation) {
         end(work);
     m_compilation = compilation;
     if (!m_planned.contains(compilation)) planBytes();
+    show(); // what was found when it was shown before
     showWorks();
     followNode();
 }
