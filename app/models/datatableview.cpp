@@ -5,6 +5,7 @@
 #include "app/models/rowmenu.h"
 #include "app/models/tablecell.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/theme.h"
 #include "engine/analysis/tableorder.h"
@@ -12,7 +13,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -268,7 +268,7 @@ QString DataTableView::writeCsv(const QString &path) const {
 void DataTableView::exportCsv() {
     if (!m_model->table()) return;
     const QString name = QString::fromStdString(m_model->table()->name()) + QStringLiteral(".csv");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export as CSV"), name, tr("CSV (*.csv)"));
+    const QString path = askSavePath(this, tr("Export as CSV"), name, tr("CSV (*.csv)"));
     if (path.isEmpty()) return;
     m_jobs.run(
         m_tag + QStringLiteral("-csv"), tr("Writing %1").arg(path), this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/graphtitle.h"
 
+#include "app/sdk/savefile.h"
 #include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
 #include "engine/session/session.h"
@@ -85,6 +86,15 @@ GraphTitle graphTitle(const Session &session, const Compilation &compilation) {
     const std::vector<GraphTitle> titles = graphTitles(session);
     const size_t place = size_t(compilation.index - session.compilations.front().index);
     return place < titles.size() ? titles[place] : GraphTitle();
+}
+
+QString stageFileName(const Compilation &compilation, int pass, const QString &suffix) {
+    QString name = QString::fromStdString(compilation.function);
+    if (pass >= 0 && size_t(pass) < compilation.passes.size())
+        name += QStringLiteral("-after-") + QString::fromStdString(compilation.passes[size_t(pass)].name);
+    else
+        name += pass == -2 ? QStringLiteral("-captured") : QStringLiteral("-final");
+    return fileNameOf(name) + QLatin1Char('.') + suffix;
 }
 
 void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs) {

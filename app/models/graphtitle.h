@@ -23,6 +23,9 @@ std::vector<GraphTitle> graphTitles(const Session &session);
 /** That of one of them. */
 GraphTitle graphTitle(const Session &session, const Compilation &compilation);
 
+/** For a file with what is shown of a stage: "forward-after-cse.svg". `pass` as an anchor has it. */
+QString stageFileName(const Compilation &compilation, int pass, const QString &suffix);
+
 /** A graph to choose: its title, and its index as data. Items that are there already only change their texts, so that
     an open list stays as it is. */
 void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs);

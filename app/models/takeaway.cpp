@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/takeaway.h"
 
+#include "app/models/graphtitle.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/folderdialog.h"
 #include "engine/base/file.h"
@@ -14,7 +16,6 @@
 #include "engine/session/session.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QMenu>
 
 namespace jitscope {
@@ -43,11 +44,12 @@ void addFindCulprit(QMenu &menu, const PanelContext &context, int compilation) {
 
 /** Asks for a file, then writes the text of the stage into it. */
 void askAndWriteIr(QWidget *parent, const PanelContext &context, int compilation, int pass) {
-    const QString path = QFileDialog::getSaveFileName(parent, Words::tr("Save the IR text"), QStringLiteral("graph.ir"),
-                                                      Words::tr("IR text (*.ir)"));
-    if (path.isEmpty()) return;
-    const Compilation *record = context.document.session().compilation(compilation);
-    if (!record) return;
+    const auto shown = [&] { return context.document.session().compilation(compilation); };
+    if (!shown()) return;
+    const QString path = askSavePath(parent, Words::tr("Save the IR text"),
+                                     stageFileName(*shown(), pass, QStringLiteral("ir")), Words::tr("IR text (*.ir)"));
+    const Compilation *record = shown(); // another recording may have come meanwhile
+    if (path.isEmpty() || !record) return;
     context.jobs.run(
         QStringLiteral("take-away-ir"), Words::tr("Writing the IR text"), &context.selection,
         [module = moduleAt(*record, pass), file = path.toStdString()](const CancelFlag &) {

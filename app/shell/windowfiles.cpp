@@ -6,6 +6,7 @@
 #include "app/models/runtext.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/report/htmlreport.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/preferences.h"
@@ -35,14 +36,9 @@ inline namespace shell {
 namespace {
 
 const QString sessionSuffix = QStringLiteral("jitscope");
-const QString lastFolderKey = QStringLiteral("window/lastFolder");
 const QString openTag = QStringLiteral("open");
 const QString saveTag = QStringLiteral("save");
 constexpr int momentMs = 300; ///< for which a closing window waits without a word
-
-QString lastFolder() {
-    return settingsFile().value(lastFolderKey, QDir::currentPath()).toString();
-}
 
 /** Of a new file: not the folder of samples, where a changed one would be taken for the sample. */
 QString proposedFolder() {
@@ -52,11 +48,17 @@ QString proposedFolder() {
 
 void keepFolder(const QString &path) {
     if (isSample(path)) return;
-    settingsFile().setValue(lastFolderKey, QFileInfo(path).absolutePath());
+    setLastFolder(QFileInfo(path).absolutePath());
 }
 
-QString withSuffix(const QString &path, const QString &suffix) {
-    return QFileInfo(path).suffix().isEmpty() ? QString(path + QLatin1Char('.') + suffix) : path;
+/** Of what is written about what is open. */
+QString nameOf(const Document &document, const QString &suffix) {
+    const auto script = document.session().info.find("script");
+    const QString source = !document.path().isEmpty()                ? document.path()
+                           : script == document.session().info.end() ? QString()
+                                                                     : QString::fromStdString(script->second);
+    const QString base = QFileInfo(source).completeBaseName();
+    return (base.isEmpty() ? QStringLiteral("recording") : base) + QLatin1Char('.') + suffix;
 }
 
 /** The perspective in which the content of an opened session is best seen; "" to stay. */
@@ -233,10 +235,9 @@ void MainWindow::takeOutsideChanges() {
 bool MainWindow::saveScriptAs() {
     if (!editor().hasCurrent()) return true;
     const QString name = QFileInfo(editor().currentPath()).fileName();
-    const QString chosen = QFileDialog::getSaveFileName(
-        this, tr("Save script"), proposedFolder() + QLatin1Char('/') + name, tr("Python scripts (*.py)"));
-    if (chosen.isEmpty()) return false;
-    const QString path = withSuffix(chosen, QStringLiteral("py"));
+    const QString path =
+        askSavePath(this, tr("Save script"), proposedFolder() + QLatin1Char('/') + name, tr("Python scripts (*.py)"));
+    if (path.isEmpty()) return false;
     const Result<void> saved = editor().saveAs(path);
     if (!saved) {
         fail(QString::fromStdString(saved.error().message));
@@ -249,9 +250,9 @@ bool MainWindow::saveScriptAs() {
 
 /** `proposal` is a name without a folder, or a path, or "". */
 QString MainWindow::askSessionPath(const QString &proposal) {
-    const QString place = QDir(lastFolder()).absoluteFilePath(proposal);
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Save session"), place, tr("Sessions (*.jitscope)"));
-    return chosen.isEmpty() ? QString() : withSuffix(chosen, sessionSuffix);
+    QString name = proposal.isEmpty() ? nameOf(m_document, sessionSuffix) : proposal;
+    if (QFileInfo(name).suffix() != sessionSuffix) name += QLatin1Char('.') + sessionSuffix;
+    return askSavePath(this, tr("Save session"), name, tr("Sessions (*.jitscope)"));
 }
 
 bool MainWindow::sessionSaved(const Result<void> &saved, const QString &path) {
@@ -289,10 +290,9 @@ void MainWindow::closeScript() {
 }
 
 void MainWindow::exportTrace() {
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Export as Chrome trace"), lastFolder(), tr("Chrome traces (*.json)"));
-    if (chosen.isEmpty()) return;
-    const QString path = withSuffix(chosen, QStringLiteral("json"));
+    const QString path = askSavePath(this, tr("Export as Chrome trace"), nameOf(m_document, QStringLiteral("json")),
+                                     tr("Chrome traces (*.json)"));
+    if (path.isEmpty()) return;
     m_jobs.run(
         saveTag, tr("Writing %1").arg(QFileInfo(path).fileName()), this,
         [lease = m_document.lend(), file = path.toStdString()](const CancelFlag &) {
@@ -309,9 +309,9 @@ void MainWindow::exportTrace() {
 }
 
 void MainWindow::exportReport() {
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Export a report"), lastFolder(), tr("Web pages (*.html)"));
-    if (!chosen.isEmpty()) exportReportTo(withSuffix(chosen, QStringLiteral("html")));
+    const QString path =
+        askSavePath(this, tr("Export a report"), nameOf(m_document, QStringLiteral("html")), tr("Web pages (*.html)"));
+    if (!path.isEmpty()) exportReportTo(path);
 }
 
 void MainWindow::exportReportTo(const QString &path) {

@@ -6676,10 +6676,6 @@ After: %2</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Median of one call ± half the distance between the quartiles</source>
-        <translation>一次调用的中位数 ± 四分位距的一半</translation>
-    </message>
-    <message>
         <source>Against compiled</source>
         <translation>与程序所编译相比</translation>
     </message>
@@ -6754,6 +6750,14 @@ After: %2</source>
     <message>
         <source>What comes out is the graph that the program compiled: nothing was changed.</source>
         <translation>结果与程序编译的计算图相同：没有任何改变。</translation>
+    </message>
+    <message>
+        <source>Median of one call ± half the distance between the quartiles; of the program&apos;s own the shortest of its medians</source>
+        <translation>一次调用的中位数 ± 四分位距的一半；程序自身的取其各次中位数中最短的</translation>
+    </message>
+    <message>
+        <source>Run time: %1 against %2 as compiled, timed in turn: %3; %4 pairs.</source>
+        <translation>运行时间：%1，按原样编译为 %2，轮流计时：%3；%4 对。</translation>
     </message>
 </context>
 <context>
@@ -7196,6 +7200,14 @@ After: %2</source>
     <message>
         <source>In: %1. Out: %2. </source>
         <translation>输入：%1。输出：%2。</translation>
+    </message>
+    <message>
+        <source>Nothing was fused in what was compiled at O1: What was not fused (Passes) names the reasons.</source>
+        <translation>以 O1 编译的内容中没有融合：“未融合的部分”（优化遍面板）列出原因。</translation>
+    </message>
+    <message>
+        <source>Everything was compiled at O0, which makes no kernels: choose Level O1 beside Run and run again (F5), or compile one function at O1 as a variant (menu of a pass or a node, New variant).</source>
+        <translation>全部以 O0 编译，不生成融合内核：在“运行”旁选择级别 O1 后再次运行（F5），或将一个函数以 O1 编译为变体（优化遍或节点的菜单，“新变体”）。</translation>
     </message>
 </context>
 <context>
@@ -8461,6 +8473,10 @@ After: %2</source>
     <message>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
     </message>
 </context>
 <context>
@@ -15778,6 +15794,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Move behind</source>
         <translation>移到其后</translation>
+    </message>
+    <message>
+        <source>Fuse with</source>
+        <translation>与之融合</translation>
+    </message>
+    <message>
+        <source>Refuse a rule here</source>
+        <translation>在此拒绝一条规则</translation>
+    </message>
+    <message>
+        <source>It was compiled at this level</source>
+        <translation>它就是以此级别编译的</translation>
     </message>
 </context>
 <context>

@@ -130,9 +130,9 @@ private Q_SLOTS:
         const QString text = QApplication::clipboard()->text();
         QVERIFY2(text.contains("ast O1") && text.contains("against eager"), qPrintable(text));
         QCOMPARE(panel()->contentAsText(), text);
-        for (const char *title : {"CSV…", "HTML page…"}) {
-            const QString path = m_folder.filePath(QLatin1String(title).left(3));
-            answerFile(path);
+        for (const auto &[title, suffix] : {std::pair{"CSV…", ".csv"}, std::pair{"HTML page…", ".html"}}) {
+            answerFile(m_folder.filePath("taken")); // gets the suffix of what is proposed
+            const QString path = m_folder.filePath("taken") + QLatin1String(suffix);
             action(QString::fromUtf8(title))->trigger();
             QTRY_VERIFY(QFile::exists(path));
             QVERIFY(QString::fromStdString(testing::readText(path.toStdString())).contains("ast O1"));

@@ -4,6 +4,7 @@
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/kernelpanel.h"
 #include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QToolButton>
+#include <algorithm>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -83,6 +85,17 @@ private Q_SLOTS:
         Panel &panel = stage.add(kernelPanel(), {900, 500});
         QVERIFY(!panel.findChild<CodeListing *>("kernelCode")->isVisible());
         QVERIFY(panel.contentAsText().isEmpty());
+        const auto told = [&panel](const QString &words) {
+            const auto labels = panel.findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&](const QLabel *each) { return each->text().contains(words); });
+        };
+        QVERIFY(told("Run a script in graph mode at O1"));
+        Session session;
+        session.compilations.emplace_back().index = 0;
+        session.compilations.front().jitLevel = "O0";
+        stage.document.replace(std::move(session));
+        QVERIFY(stage.settle());
+        QVERIFY(told("choose Level O1 beside Run"));
     }
 
     void everyTextNamesMembers() {

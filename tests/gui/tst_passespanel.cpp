@@ -354,6 +354,15 @@ private Q_SLOTS:
         QVERIFY(counts.kernels > 0 && counts.members > counts.kernels);
     }
 
+    void filesAreNamedForWhatIsInThem() {
+        Compilation compilation = sampleSession(1).compilations.front();
+        compilation.function = "Net.<lambda>";
+        const int pass = passNamed(sampleSession(1), "matmul_biasadd_fusion");
+        QCOMPARE(stageFileName(compilation, pass, "svg"), QString("Net._lambda_-after-matmul_biasadd_fusion.svg"));
+        QCOMPARE(stageFileName(compilation, -2, "ir"), QString("Net._lambda_-captured.ir"));
+        QCOMPARE(stageFileName(compilation, -1, "ir"), QString("Net._lambda_-final.ir"));
+    }
+
     void whatWasFoundOfAFunctionIsThereWhenItIsShownAgain() {
         PanelStage stage;
         Panel &panel = stage.add(passesPanel(), {1200, 800});

@@ -12,6 +12,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/infobar.h"
@@ -21,7 +22,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSplitter>
@@ -312,7 +312,7 @@ private:
 
     void askAndWrite(const QString &title, const QString &name, const QString &filter,
                      std::string (*textOf)(const BenchReport &)) {
-        const QString path = QFileDialog::getSaveFileName(this, title, name, filter);
+        const QString path = askSavePath(this, title, name, filter);
         if (path.isEmpty() || !m_report) return;
         const auto written = writeFile(path.toStdString(), textOf(*m_report));
         m_context.notify(written ? tr("Written: %1").arg(path) : QString::fromStdString(written.error().message));

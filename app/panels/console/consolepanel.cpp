@@ -7,13 +7,13 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/plaintext.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "engine/session/session.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QRegularExpression>
 #include <QToolButton>
@@ -141,7 +141,8 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
 }
 
 void ConsolePanel::savePrinted() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save what was printed"), QStringLiteral("printed.txt"));
+    const QString path =
+        askSavePath(this, tr("Save what was printed"), QStringLiteral("printed.txt"), tr("Texts (*.txt)"));
     if (path.isEmpty()) return;
     const Result<void> saved = m_view->savePrinted(path);
     m_context.notify(saved ? tr("Saved: %1").arg(path) : QString::fromStdString(saved.error().message));

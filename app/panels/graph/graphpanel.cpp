@@ -6,12 +6,12 @@
 #include "app/sdk/healthcache.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
-#include <QFileDialog>
 #include <QLocale>
 #include <QStackedLayout>
 #include <algorithm>
@@ -498,8 +498,10 @@ void GraphPanel::findNext(FindDirection direction) {
 }
 
 void GraphPanel::exportPictureAs() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the graph"), QStringLiteral("graph.svg"),
-                                                      tr("Pictures (*.svg *.png);;Graphviz (*.dot)"));
+    const Compilation *shown = compilation();
+    const QString name = shown ? stageFileName(*shown, m_pass, QStringLiteral("svg")) : QStringLiteral("operators.svg");
+    const QString path =
+        askSavePath(this, tr("Export the graph"), name, tr("Pictures (*.svg *.png);;Graphviz (*.dot)"));
     if (path.isEmpty()) return;
     const auto written = exportPicture(m_view->painterOf(), path, currentTheme());
     m_context.notify(written ? tr("Written to %1").arg(path) : QString::fromStdString(written.error().message));

@@ -98,9 +98,7 @@ KernelPanel::KernelPanel(const PanelContext &context, QWidget *parent)
     , m_context(context)
     , m_layouts(context.jobs, QStringLiteral("kernel-layout"), this)
     , m_stack(new QStackedLayout(this))
-    , m_empty(new EmptyState(QStringLiteral("passes"), tr("No fused kernels"),
-                             tr("Run a script in graph mode at O1 (F5): the code of every fused kernel is shown here."),
-                             this))
+    , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_graph(new GraphView) {
     auto *content = new QWidget(this);
     auto *column = new QVBoxLayout(content);
@@ -304,6 +302,7 @@ void KernelPanel::followDocument() {
     fillKernels();
     m_stack->setCurrentIndex(m_kernels->count() == 0 ? 0 : 1);
     if (m_kernels->count() == 0) {
+        m_empty->setTexts(tr("No fused kernels"), emptyAdvice());
         m_shown.reset();
         m_texts.reset();
         m_samples.reset();
@@ -313,6 +312,17 @@ void KernelPanel::followDocument() {
     if (m_compilation >= 0) return choose(m_compilation, m_kernel);
     if (!anchor.kernel.empty()) return choose(anchor.compilation, anchor.kernel);
     choose(m_kernels->itemData(0).toInt(), m_kernels->itemData(0, nameRole).toString().toStdString());
+}
+
+/** What was compiled at O0 needs another level, not another script. */
+QString KernelPanel::emptyAdvice() const {
+    const std::vector<Compilation> &compilations = m_context.document.session().compilations;
+    if (compilations.empty())
+        return tr("Run a script in graph mode at O1 (F5): the code of every fused kernel is shown here.");
+    if (std::ranges::any_of(compilations, [](const Compilation &each) { return each.jitLevel == "O1"; }))
+        return tr("Nothing was fused in what was compiled at O1: What was not fused (Passes) names the reasons.");
+    return tr("Everything was compiled at O0, which makes no kernels: choose Level O1 beside Run and run again (F5), "
+              "or compile one function at O1 as a variant (menu of a pass or a node, New variant).");
 }
 
 void KernelPanel::followSelection(const Anchor &anchor, QObject *source) {

@@ -62,6 +62,7 @@ private:
     QWidget *buildPane(size_t index, const QString &preset);
     void fillKernels();
     void followDocument();
+    QString emptyAdvice() const;
     void followSelection(const Anchor &anchor, QObject *source);
     void choose(int compilation, const std::string &kernel);
     void makeTexts();

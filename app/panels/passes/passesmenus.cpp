@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The context menus of the passes panel: of a pass, a card, an edge, a reason, a kernel.
 #include "app/graphview/graphexport.h"
+#include "app/models/graphtitle.h"
 #include "app/models/modeltext.h"
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
@@ -10,12 +11,12 @@
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QListView>
@@ -127,8 +128,9 @@ void PassesPanel::openPassMenu(const QPoint &place) {
 
 /** The graph of a stage, laid out and written in the background. */
 void PassesPanel::saveStagePicture(int stage) {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the graph as a picture"), QStringLiteral("graph.svg"),
+    if (!compilation()) return;
+    const QString path = askSavePath(this, tr("Save the graph as a picture"),
+                                     stageFileName(*compilation(), stage, QStringLiteral("svg")),
                                      tr("Pictures (*.svg *.png);;Graphviz (*.dot)"));
     if (path.isEmpty() || !compilation()) return;
     m_context.jobs.run(

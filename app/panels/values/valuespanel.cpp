@@ -9,6 +9,7 @@
 #include "app/panels/values/valuesaver.h"
 #include "app/panels/values/valueview.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "engine/importing/importer.h"
@@ -372,7 +373,7 @@ void ValuesPanel::compareWithFile(const QString &path) {
 void ValuesPanel::saveAs() {
     if (!m_view->tensor().defined()) return;
     const QString name = QStringLiteral("tensor%1.npy").arg(m_tensor);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the tensor"), name, tr("NumPy arrays (*.npy)"));
+    const QString path = askSavePath(this, tr("Save the tensor"), name, tr("NumPy arrays (*.npy)"));
     if (!path.isEmpty()) saveTo(path);
 }
 
