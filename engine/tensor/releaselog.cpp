@@ -10,7 +10,8 @@
 
 namespace jitscope::inline tensor {
 
-namespace {
+// Known outside, as those of eager are: gold (2.40) gives a local variable of this model the place of another.
+namespace detail {
 
 constexpr size_t pageReleases = 2048;
 
@@ -20,6 +21,20 @@ struct Page {
     std::atomic<bool> isLeft = false; ///< by its thread, which writes no more to it
     size_t read = 0;                  ///< the reader's
 };
+
+/** Plain data in the thread's own block, so that the usual path has no guard to check and no function to call. */
+struct ThreadPage {
+    Page *page = nullptr;
+    size_t used = 0;
+    bool isEnding = false;
+};
+constinit thread_local ThreadPage threadPage __attribute__((tls_model("initial-exec")));
+
+} // namespace detail
+
+namespace {
+
+using detail::Page, detail::ThreadPage, detail::threadPage, detail::pageReleases;
 
 /** Under the mutex, which is taken once a page by threads that release. */
 struct Pages {
@@ -34,14 +49,6 @@ Pages &pages() {
     static auto *const made = new Pages;
     return *made;
 }
-
-/** Plain data in the thread's own block, so that the usual path has no guard to check and no function to call. */
-struct ThreadPage {
-    Page *page = nullptr;
-    size_t used = 0;
-    bool isEnding = false;
-};
-thread_local ThreadPage threadPage __attribute__((tls_model("initial-exec")));
 
 /** Leaves the page of a thread that ends; what it releases after that goes into a page for each. */
 struct PageOwner {
