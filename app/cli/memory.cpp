@@ -5,6 +5,7 @@
 #include "app/cli/source.h"
 #include "engine/analysis/memory/memorydifference.h"
 #include "engine/analysis/memory/memorygrowth.h"
+#include "engine/base/sizes.h"
 #include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
@@ -100,7 +101,7 @@ void addLife(JsonWriter &json, const RunMemory &run, const MemoryLife &life) {
 
 /** The moment that is shown, in words. */
 std::string momentText(const RunMemory &run, int64_t timeNs) {
-    std::string text = humanTime(timeNs - run.use.beginNs()) + ": " + humanBytes(run.use.bytesAt(timeNs)) + " held";
+    std::string text = humanTime(timeNs - run.use.beginNs()) + ": " + memorySize(run.use.bytesAt(timeNs)) + " held";
     if (timeNs == run.use.peak.timeNs) text += ", the peak of the run";
     return text;
 }
@@ -141,7 +142,7 @@ void showHeld(const RunMemory &run, int64_t timeNs, const Arguments &arguments) 
                     csvField(held.opName) + "," + csvField(held.scope) + "," + csvField(held.line) +
                     format(",%.3f,", microseconds(run, held.beginNs)) + end + "\r\n";
         else
-            text += format("%10s %8lld  %-18s %-28s %-24s %s\n", humanBytes(held.bytes).c_str(), asLong(held.tensor),
+            text += format("%10s %8lld  %-18s %-28s %-24s %s\n", memorySize(held.bytes).c_str(), asLong(held.tensor),
                            held.type.c_str(), madeBy(held).c_str(), held.line.c_str(),
                            (held.name.empty() ? held.scope : held.name).c_str());
     }
@@ -171,14 +172,14 @@ void showSums(const RunMemory &run, int64_t timeNs, const Arguments &arguments) 
     for (const MemorySum &row : rows)
         text += isCsv
                     ? csvField(row.key) + format(",%lld,%lld,%.6f\r\n", asLong(row.bytes), asLong(row.count), row.share)
-                    : format("%-44s %10s %8lld %6.1f%%\n", row.key.c_str(), humanBytes(row.bytes).c_str(),
+                    : format("%-44s %10s %8lld %6.1f%%\n", row.key.c_str(), memorySize(row.bytes).c_str(),
                              asLong(row.count), 100 * row.share);
     isCsv ? printCsv(text) : print(text);
 }
 
 /** "+4 kB", "-1.2 MB". */
 std::string signedBytes(int64_t bytes) {
-    return (bytes < 0 ? "-" : bytes > 0 ? "+" : "") + humanBytes(std::llabs(bytes));
+    return (bytes < 0 ? "-" : bytes > 0 ? "+" : "") + memorySize(std::llabs(bytes));
 }
 
 void showDifference(const RunMemory &run, int64_t fromNs, int64_t toNs, const Arguments &arguments) {
@@ -220,8 +221,8 @@ void showDifference(const RunMemory &run, int64_t fromNs, int64_t toNs, const Ar
         text +=
             isCsv ? csvField(row.key) + format(",%lld,%lld,%lld,%lld\r\n", asLong(row.bytesBefore),
                                                asLong(row.bytesAfter), asLong(row.countBefore), asLong(row.countAfter))
-                  : format("%-44s %10s %10s %10s %8lld %8lld\n", row.key.c_str(), humanBytes(row.bytesBefore).c_str(),
-                           humanBytes(row.bytesAfter).c_str(), signedBytes(row.delta()).c_str(),
+                  : format("%-44s %10s %10s %10s %8lld %8lld\n", row.key.c_str(), memorySize(row.bytesBefore).c_str(),
+                           memorySize(row.bytesAfter).c_str(), signedBytes(row.delta()).c_str(),
                            asLong(row.countBefore), asLong(row.countAfter));
     isCsv ? printCsv(text) : print(text);
 }
@@ -236,7 +237,7 @@ std::string growthText(const MemoryGrowthReport &report) {
                               "line", "scope");
     for (const MemoryGrowth &each : report.growing)
         text += format("%10s %10s %10s  %-18s %-20s %-24s %s\n", signedBytes(each.growth()).c_str(),
-                       humanBytes(each.bytesAtEnds.front()).c_str(), humanBytes(each.bytesAtEnds.back()).c_str(),
+                       memorySize(each.bytesAtEnds.front()).c_str(), memorySize(each.bytesAtEnds.back()).c_str(),
                        each.type.c_str(), each.opName.empty() ? fromOutside : each.opName.c_str(), each.line.c_str(),
                        (each.name.empty() ? each.scope : each.name).c_str());
     return text;

@@ -3,6 +3,7 @@
 
 #include "app/graphview/graphexport.h"
 #include "app/report/htmltext.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/codegen/kerneltexts.h"
 #include "engine/ir/diff.h"
@@ -108,7 +109,7 @@ std::string variants(const ReportedCompilation &what) {
             {record.name.empty() ? "as compiled" : record.name, record.jitLevel, join(decisions, "; "),
              figure(record.nodes), figure(record.kernels), figure(record.launches),
              record.error.empty() ? humanBytes(int64_t(record.bytes)) : "?",
-             record.error.empty() ? humanBytes(record.peakBytes) : "?", humanTime(record.compileNs),
+             record.error.empty() ? memorySize(record.peakBytes) : "?", humanTime(record.compileNs),
              record.runNs < 0 ? "not timed" : microseconds(record.runNs) + " ± " + microseconds(record.runSpreadNs),
              times ? toString(*times) + format(", %d pairs, noise %.2f %%", times->pairs, 100 * times->noise) : "",
              record.error.empty() ? record.verdictText : record.error, record.note});

@@ -38,6 +38,9 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
     const auto bytes = [](const Variant &variant, double value) {
         return variant.executable ? humanBytes(int64_t(value)) : std::string("?");
     };
+    const auto memory = [](const Variant &variant) {
+        return variant.executable ? memorySize(variant.peakBytes) : std::string("?");
+    };
     const auto number = [](const Variant &variant, double value) {
         return variant.executable ? format("%.3g", value) : std::string("?");
     };
@@ -49,7 +52,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         {"compile time", humanTime(a.compileNs), humanTime(b.compileNs)},
         {"kernels from the cache", cacheText(a), cacheText(b)},
         {"bytes moved", bytes(a, a.bytes), bytes(b, b.bytes)},
-        {"peak memory", bytes(a, double(a.peakBytes)), bytes(b, double(b.peakBytes))},
+        {"peak memory", memory(a), memory(b)},
         {"largest absolute difference", number(a, a.check.maxAbsolute), number(b, b.check.maxAbsolute)},
         {"largest relative difference", number(a, a.check.maxRelative), number(b, b.check.maxRelative)},
         {"largest difference in ULP", a.check.maxUlps ? number(a, *a.check.maxUlps) : "-",

@@ -2119,7 +2119,7 @@
     </message>
     <message>
         <source>{nodes}: kept out of kernels</source>
-        <translation>{nodes}：不入融合核</translation>
+        <translation>{nodes}：不入融合内核</translation>
     </message>
     <message>
         <source>{nodes}: made one kernel</source>
@@ -3230,11 +3230,11 @@
     </message>
     <message>
         <source>Keep out of kernels</source>
-        <translation>不入融合核</translation>
+        <translation>不入融合内核</translation>
     </message>
     <message>
         <source>Compile with the chosen node outside of fused kernels</source>
-        <translation>让所选节点留在融合核之外编译</translation>
+        <translation>让所选节点留在融合内核之外编译</translation>
     </message>
     <message>
         <source>At O1</source>
@@ -6649,11 +6649,11 @@ After: %2</source>
     </message>
     <message>
         <source>Kernels</source>
-        <translation>融合核</translation>
+        <translation>融合内核</translation>
     </message>
     <message>
         <source>Fused kernels in the final graphs</source>
-        <translation>最终图中的融合核</translation>
+        <translation>最终图中的融合内核</translation>
     </message>
     <message>
         <source>Launches</source>
@@ -6661,7 +6661,7 @@ After: %2</source>
     </message>
     <message>
         <source>Operators and kernels that run in one call</source>
-        <translation>一次调用中运行的算子和融合核</translation>
+        <translation>一次调用中运行的算子和融合内核</translation>
     </message>
     <message>
         <source>Compile</source>
@@ -6669,7 +6669,7 @@ After: %2</source>
     </message>
     <message>
         <source>Passes and code generation; kernels may come from the cache</source>
-        <translation>优化遍与代码生成；融合核可能来自缓存</translation>
+        <translation>优化遍与代码生成；融合内核可能来自缓存</translation>
     </message>
     <message>
         <source>Run</source>

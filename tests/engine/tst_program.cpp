@@ -244,14 +244,14 @@ private Q_SLOTS:
             << "import subprocess\nsubprocess.run(['true', 'two words'])" << QStringList{"true two words"};
         QTest::newRow("posix_spawn") << "os.waitpid(os.posix_spawn('/bin/true', ['true', 'spawned'], {}), 0)"
                                      << QStringList{"true spawned"};
-        QTest::newRow("os.system") << "os.system('sleep 0.4; true')"
-                                   << QStringList{"sh -c sleep 0.4; true", "sleep 0.4"};
+        QTest::newRow("os.system") << "os.system('sleep 1.5; true')"
+                                   << QStringList{"sh -c sleep 1.5; true", "sleep 1.5"};
         QTest::newRow("a pool") << "import multiprocessing as mp\nwith mp.get_context('fork').Pool(2) as pool:\n"
                                    "    pool.map(len, ['a', 'b'])"
                                 << QStringList{"", ""};
         QTest::newRow("a child of a child") << "if os.fork() == 0:\n    import subprocess\n    "
-                                               "subprocess.run(['sleep', '0.4'])\n    os._exit(0)\nos.wait()"
-                                            << QStringList{"", "sleep 0.4"};
+                                               "subprocess.run(['sleep', '1.5'])\n    os._exit(0)\nos.wait()"
+                                            << QStringList{"", "sleep 1.5"};
     }
     void theProcessesOfAProgramAreListed() {
         QFETCH(QString, work);

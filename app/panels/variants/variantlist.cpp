@@ -43,10 +43,6 @@ QString digits(double value) {
     return QString::number(value, 'g', 3);
 }
 
-QString bytesText(double value) {
-    return trafficText(value);
-}
-
 QString runTime(const VariantRow &row) {
     if (row.record.runNs < 0) return unknown;
     return Words::tr("%1 ± %2").arg(timeText(row.record.runNs), timeText(row.record.runSpreadNs));
@@ -123,10 +119,10 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
             [](const VariantRecord &variant) { return double(variant.compileNs); }, timeText),
         figure(
             Words::tr("Bytes moved"), Words::tr("Read and written in one call, where that is known"),
-            [](const VariantRecord &variant) { return variant.bytes; }, bytesText),
+            [](const VariantRecord &variant) { return variant.bytes; }, trafficText),
         figure(
             Words::tr("Peak memory"), Words::tr("Most bytes of intermediate values alive at once, by the plan"),
-            [](const VariantRecord &variant) { return double(variant.peakBytes); }, bytesText),
+            [](const VariantRecord &variant) { return double(variant.peakBytes); }, sizeText),
         figure(
             Words::tr("Max abs"), Words::tr("Largest absolute difference from eager"),
             [](const VariantRecord &variant) { return variant.maxAbsolute; }, digits),
