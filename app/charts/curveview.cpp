@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace jitscope {
@@ -36,6 +37,18 @@ QString timeLabel(int64_t ns, double step) {
 }
 
 } // namespace
+
+double roundSize(double bytes) {
+    return std::exp2(std::ceil(std::log2(std::max(bytes, 1.0))));
+}
+
+QString gridLabel(double bytes) {
+    constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    for (; bytes >= 1024 && unit + 1 < units.size(); ++unit)
+        bytes /= 1024;
+    return QString::number(bytes, 'g', 4) + QLatin1Char(' ') + QLatin1String(units[unit]);
+}
 
 CurveView::CurveView(std::function<QString(double)> valueText, QWidget *parent)
     : QWidget(parent)
@@ -134,13 +147,13 @@ void CurveView::paintEvent(QPaintEvent *) {
 void CurveView::paintGrid(QPainter &painter) const {
     const Theme &theme = currentTheme();
     const QRect area = plot();
-    const double step = roundStep(m_most * 28 / std::max(area.height(), 1));
+    const double step = roundSize(m_most * 28 / std::max(area.height(), 1));
     for (double value = 0; value <= m_most * 1.06; value += step) {
         const int y = int(yOf(value));
         painter.setPen(theme.track);
         painter.drawLine(area.left(), y, area.right(), y);
         painter.setPen(theme.text3);
-        painter.drawText(QRect(0, y - 8, leftRoom - gap, 16), Qt::AlignRight | Qt::AlignVCenter, m_valueText(value));
+        painter.drawText(QRect(0, y - 8, leftRoom - gap, 16), Qt::AlignRight | Qt::AlignVCenter, gridLabel(value));
     }
     const double timeStep = roundStep(double(m_shown.second - m_shown.first) * 110 / std::max(area.width(), 1));
     const double from = double(m_shown.first - m_originNs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Curves over the time of a trace: zoomed and panned like the timeline, with a cursor, a marked stretch and peaks. The
-// cost goes by pixels, however many samples there are.
+// Curves of memory over the time of a trace: zoomed and panned like the timeline, with a cursor, a marked stretch and
+// peaks. The cost goes by pixels, however many samples there are.
 #pragma once
 
 #include "engine/profile/counterpyramid.h"
@@ -23,6 +23,11 @@ struct Curve {
     CounterSample peak;
     bool isMarked = false; ///< its peak has a mark
 };
+
+/** The power of two at or above a size: lines of the grid stand at whole figures of its units. */
+double roundSize(double bytes);
+/** "768 KiB", "1.25 MiB", without digits that say nothing. */
+QString gridLabel(double bytes);
 
 class CurveView : public QWidget {
     Q_OBJECT

@@ -25,30 +25,6 @@ std::vector<const Profile *> profilesWithKernels(const Session &session, const s
     return found;
 }
 
-/** Kernels do not nest, so what they took is their own. Collectives, which mostly wait, have no share of what
-    computes. */
-OpRow rowOf(const KernelGroup &group, std::string key) {
-    OpRow row;
-    row.key = std::move(key);
-    row.count = group.count;
-    row.totalNs = row.selfNs = group.totalNs;
-    row.minNs = group.minNs;
-    row.maxNs = group.maxNs;
-    row.spread = group.spread;
-    row.share = group.isCommunication ? OpRow::unknown : group.share;
-    return row;
-}
-
-std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
-    const bool isSplit = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;
-    std::vector<OpRow> rows;
-    for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
-        const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
-        rows.push_back(rowOf(group, key));
-    }
-    return rows;
-}
-
 const char *nothingText(const std::string &by) {
     if (by == "node") return "Nothing ran in a compiled graph.\n";
     if (by == "kernel") return "No fused kernel ran. What graphs ran otherwise is listed by node.\n";

@@ -68,6 +68,14 @@ private Q_SLOTS:
         QCOMPARE(names(), (QStringList{"(from outside)", "Default/net-Net"}));
     }
 
+    void theGridOfACurveHasWholeFigures() {
+        QStringList labels;
+        const double step = roundSize(200'000);
+        for (double bytes = 0; bytes < 1'400'000; bytes += step)
+            labels << gridLabel(bytes);
+        QCOMPARE(labels.join(", "), QString("0 B, 256 KiB, 512 KiB, 768 KiB, 1 MiB, 1.25 MiB"));
+    }
+
     void theMarkedStretchIsCompared() {
         open();
         choose("changed");

@@ -39,6 +39,7 @@ namespace {
 
 const QString figuresTag = QStringLiteral("runmemory"), tableTag = QStringLiteral("runmemory.table");
 constexpr int partsWaitMs = 500; ///< parts of a live run come many times a second
+constexpr int widestName = 320;
 
 struct ListChoice {
     RunMemoryList list;
@@ -321,8 +322,9 @@ private:
         useModel();
         m_model->setRows(std::move(rows));
         m_isFilling = false;
-        for (int column = 1; column < m_model->columnCount(); ++column)
+        for (int column = 0; column < m_model->columnCount(); ++column)
             m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(0, std::min(m_view->columnWidth(0), widestName));
         m_where->setText(whereText());
     }
 

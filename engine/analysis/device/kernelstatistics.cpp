@@ -125,6 +125,34 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
     return groups;
 }
 
+namespace {
+
+/** Kernels do not nest, so what they took is their own. Collectives, which mostly wait, have no share of what
+    computes. */
+OpRow rowOf(const KernelGroup &group, std::string key) {
+    OpRow row;
+    row.key = std::move(key);
+    row.count = group.count;
+    row.totalNs = row.selfNs = group.totalNs;
+    row.minNs = group.minNs;
+    row.maxNs = group.maxNs;
+    row.spread = group.spread;
+    row.share = group.isCommunication ? OpRow::unknown : group.share;
+    return row;
+}
+
+} // namespace
+
+std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
+    const bool isSplit = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;
+    std::vector<OpRow> rows;
+    for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
+        const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
+        rows.push_back(rowOf(group, key));
+    }
+    return rows;
+}
+
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping) {
     const GroupingColumns &columns = columnsOf(grouping);
     DataTable table("operators_by_" + std::string(columns.name));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/analysis/intervals.h"
-#include "engine/analysis/operators/timespread.h"
+#include "engine/analysis/operators/optable.h"
 #include "engine/profile/datatable.h"
 
 #include <optional>
@@ -40,6 +40,8 @@ struct KernelGroup {
 /** Of the kernels that overlap `within` (all without it), by falling total. Kernels count whole. */
 std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
                                           const std::optional<Interval> &within = std::nullopt);
+/** The same as rows of operators: kernels do not nest, so what they took is their own. */
+std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping);
 /** As a table with the columns that derivedtables.h explains. */
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
 
