@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace jitscope {
 inline namespace cli {
@@ -40,6 +41,12 @@ std::string commandHelp(const Subcommand &command) {
         text += "\n";
     }
     return text;
+}
+
+/** A bare word that no file has as its name: a window would only say that it cannot be opened. */
+bool isMistypedCommand(const std::string &word) {
+    const auto isOfCommands = [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; };
+    return !word.empty() && word[0] != '-' && std::ranges::all_of(word, isOfCommands) && !std::filesystem::exists(word);
 }
 
 } // namespace
@@ -88,7 +95,10 @@ std::optional<int> runCommandLine(int argc, char **argv) {
     }
     const auto command =
         std::find_if(commands().begin(), commands().end(), [&](const Subcommand &each) { return each.name == first; });
-    if (command == commands().end()) return std::nullopt;
+    if (command == commands().end()) {
+        if (!isMistypedCommand(first)) return std::nullopt;
+        return fail(exitUsage, first + ": neither a command nor a file; `jitscope --help` lists the commands");
+    }
 
     const std::vector<std::string> given(argv + 2, argv + argc);
     if (std::find(given.begin(), given.end(), "--help") != given.end()) {
