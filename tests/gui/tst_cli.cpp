@@ -883,6 +883,9 @@ private Q_SLOTS:
         const Outcome sound = jitscope_({"reduce", path("mlp.py"), "--to", reduced});
         QVERIFY2(sound.code == 1 && sound.err.contains("has not the property 'differs'"), sound.err.constData());
         QCOMPARE(jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "works"}).code, 2);
+        const Outcome unknown = jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "fires:no such"});
+        QVERIFY2(unknown.code == 1 && unknown.err.contains("no rule that was applied has that in its name"),
+                 unknown.err.constData());
         QCOMPARE(jitscope_({"reduce", path("mlp.py")}).code, 2);
         QCOMPARE(jitscope_({"export", path("mlp.jitscope"), "--to-case", folder, "--nodes", "%99999"}).code, 2);
     }
