@@ -80,8 +80,9 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
         Column{.title = Words::tr("Level"),
                .text = [](const VariantRow &row) { return QString::fromStdString(row.record.jitLevel); }},
         figure(
-            Words::tr("Nodes"),
-            Words::tr("Calls in the final graphs: operators, kernels and plumbing (tuples, loads, order)"),
+            Words::tr("Outside kernels"),
+            Words::tr("Nodes of the final graphs outside of kernels: operators, calls of kernels and plumbing (tuples, "
+                      "loads, order). The list of passes counts the nodes inside of kernels too."),
             [](const VariantRecord &variant) { return double(variant.nodes); }, whole),
         figure(
             Words::tr("Kernels"), Words::tr("Fused kernels in the final graphs"),
