@@ -726,7 +726,7 @@ private Q_SLOTS:
         stage.document.replace(std::move(session));
         stage.selection.selectOp(1);
         QVERIFY(stage.settle());
-        QVERIFY2(details.contentAsText().contains("Time: not known"), qPrintable(details.contentAsText()));
+        QVERIFY2(details.contentAsText().contains("Wall time: not known"), qPrintable(details.contentAsText()));
         QVERIFY(!passes.contentAsText().contains(QRegularExpression("\\b0 ns")));
     }
 
