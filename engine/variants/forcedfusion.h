@@ -25,6 +25,7 @@ private:
     const Start &start();
     bool mayBeInside(const std::vector<NodeId> &captured);
     bool comesAbout(const std::vector<NodeId> &captured);
+    bool comesAbout(const std::vector<NodeId> &captured, const Module &given);
 
     const Compilation &m_compilation;
     std::shared_ptr<const Start> m_start;
