@@ -161,9 +161,7 @@ void showJson(const Compared &compared, const StageMatch &match) {
         appendTexts(json, isLeft ? "right" : "left", others);
         appendIds(json, "left_ids", isLeft ? std::vector{node.node->id} : node.counterparts);
         appendIds(json, "right_ids", givenRight(match, isLeft ? node.counterparts : std::vector{node.node->id}));
-        json.member("reason", node.reason);
-        json.member("matched", node.counterparts.empty() ? std::string() : std::string(toString(node.basis)));
-        json.endObject();
+        json.member("reason", node.reason).member("matched", std::string(toString(node.basis))).endObject();
     });
     json.endArray().key("unchanged").beginArray();
     for (const NodeMatch &node : match.rightNodes) {

@@ -693,7 +693,9 @@ private Q_SLOTS:
             QVERIFY(!row["matched"].toString().isEmpty());
             QVERIFY2(!row["reason"].toString().isEmpty(), qPrintable(QString(QJsonDocument(row).toJson())));
         }
-        QVERIFY(jitscope_(graph + QStringList{"--from", "captured"}).out.contains(", matched by ids and logs\n"));
+        const QByteArray told = jitscope_(graph + QStringList{"--from", "captured"}).out;
+        QVERIFY(told.contains(", matched by ids and logs\n"));
+        QVERIFY2(told.contains("\n# nodes matched by ids and logs ("), told.constData());
         QCOMPARE(jitscope_(graph + QStringList{"--from", "final", "--to", "final"}).code, 0);
         const QJsonObject variant = json(graph + QStringList{"--without", "arithmetic_simplify", "--json"}, 1).object();
         QVERIFY(variant["right"].toString().startsWith("variant of "));
