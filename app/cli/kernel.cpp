@@ -87,7 +87,7 @@ std::string costText(const FoundKernel &kernel) {
 std::string samplesText(const FoundKernel &kernel) {
     const KernelSamples &samples = *kernel.samples;
     const int64_t inside = samples.inside();
-    std::string text = format("measured: %s, %s; %.0f ns of processor time a run\n", howMeasured(samples).c_str(),
+    std::string text = format("measured: %s, %s; %.0f ns of CPU time a run\n", howMeasured(samples).c_str(),
                               kernel.inputs.c_str(), samples.runNs());
     if (inside < fewestSamples)
         return text + "  too few samples in its own code to say where the time goes; measure for longer\n";

@@ -20,6 +20,14 @@ int showReduction(const Session &session, const Arguments &arguments, const Redu
     const auto spec = decidedSpec(**compilation, arguments);
     if (!spec) return fail(exitUsage, spec.error().message);
     auto task = reduceTask(session, **compilation, *spec, property);
+    const bool isAboutRule =
+        property.kind == ReduceProperty::Kind::Fires || property.kind == ReduceProperty::Kind::Refused;
+    if (task && isAboutRule) {
+        const Compilation made = stagesOf(**compilation, *spec);
+        const auto whole = withWholeRule(property, made);
+        if (!whole) return fail(rulesMeant(property, made).empty() ? exitFinding : exitUsage, whole.error().message);
+        task->property = *whole;
+    }
     if (!task) return fail(exitUnreadable, task.error().message);
     int told = -1;
     task->progress = [&told](const std::string &what, double share) {
@@ -62,8 +70,8 @@ Subcommand reduceCommand() {
         .details =
             "Takes away what it can of the function while the property holds: differs (compiled, it gives something\n"
             "else than eagerly), breaks or breaks:PASS (it does not compile), fires:RULE, refused:RULE. RULE is a\n"
-            "part of a rule's text or the name of its pass. Writes reduced.ir and case.py with its tensors; case.py\n"
-            "--graph compiles what is left. Exit code 1: the function has not the property.",
+            "rule's text, a part that no other has, or the name of its pass. Writes reduced.ir and case.py with its\n"
+            "tensors; case.py --graph compiles what is left. Exit code 1: the function has not the property.",
         .options = sourceOptions([] {
             std::vector<OptionDef> own = decisionOptionDefs();
             own.insert(own.begin(),

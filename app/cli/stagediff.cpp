@@ -107,7 +107,7 @@ void showText(const Compared &compared, const StageMatch &match) {
     for (const KernelPair &pair : kernelPairs(match))
         text += kernelText(pair);
     text += unchangedText(match);
-    text += "# matched " + std::string(toString(match.basis)) + ", at the weakest\n";
+    if (const std::string bases = basisText(match); !bases.empty()) text += "# nodes matched " + bases + "\n";
     if (!match.rightIds.empty())
         text += "# %N on the right is the number of the node on the left where the two are one; JSON has both\n";
     print(text);
@@ -145,7 +145,10 @@ std::vector<NodeId> givenRight(const StageMatch &match, std::vector<NodeId> ids)
 void showJson(const Compared &compared, const StageMatch &match) {
     JsonWriter json;
     json.beginObject().member("left", compared.leftName).member("right", compared.rightName);
-    json.member("matched", std::string(toString(match.basis))).key("counts").beginObject();
+    json.member("matched", std::string(toString(match.basis))).key("matched_by").beginObject();
+    for (const auto &[basis, count] : basisCounts(match))
+        json.member(std::string(toString(basis)), count);
+    json.endObject().key("counts").beginObject();
     const auto counts = changeCounts(match);
     for (int change = 0; change <= int(StageChange::Materialised); ++change) {
         const auto found = counts.find(StageChange(change));

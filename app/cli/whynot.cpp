@@ -52,8 +52,8 @@ std::string optionsOf(const Counterfactual &change) {
 std::string asText(Shown &shown, const RefusedCandidate &candidate) {
     const Refusal &refusal = candidate.refusal;
     std::string text = "  " + join(candidate.titles, ", ") + ": " + refusal.reason() + "\n";
-    text += "    " + fullName(shown.compilation.passes[candidate.pass]) + ", rule " + refusal.rule + ", " +
-            bytesText(candidate.bytesBetween);
+    text += "    " + fullName(shown.compilation.passes[candidate.pass]) +
+            (refusal.rule.empty() ? "" : ", rule " + refusal.rule) + ", " + bytesText(candidate.bytesBetween);
     text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
     if (const std::string predicate = predicateText(refusal.predicate); !predicate.empty())
         text += "    " + predicate + "\n";
@@ -172,8 +172,11 @@ int showPair(const Compilation &compilation, const Arguments &arguments) {
     if (!first) return fail(exitUsage, first.error().message);
     const auto second = nodesNamed(compilation, pair.substr(comma + 1));
     if (!second) return fail(exitUsage, second.error().message);
-    const WhyNot answer = whyNotTogether(compilation, *first, *second);
+    WhyNot answer = whyNotTogether(compilation, *first, *second);
     Shown shown(compilation);
+    std::vector<NodeId> both = *first;
+    both.insert(both.end(), second->begin(), second->end());
+    if (auto apart = shown.counterfactuals.apart(answer, both)) answer.refused.push_back(*std::move(apart));
     if (arguments.has("--json")) {
         print(asJson(shown, answer));
         return exitGood;

@@ -127,6 +127,7 @@ private:
         card.group = frame.group;
         const auto time = m_options.times.find(node->id.value);
         if (time != m_options.times.end()) card.timeNs = time->second;
+        card.timeMeasure = TimeMeasure::MeanWall;
         return card;
     }
 
@@ -453,7 +454,7 @@ QString accessibleText(const DisplayGraph &graph, int index) {
     if (!node.note.isEmpty()) parts << node.note;
     if (node.overlay.alarm == CardOverlay::Alarm::Bad) parts << node.overlay.text;
     if (node.change != NodeChange::Unchanged) parts << changeWord(node.change);
-    if (node.timeNs >= 0) parts << QString::fromStdString(humanTime(node.timeNs));
+    if (node.timeNs >= 0) parts << measuredTime(node.timeMeasure, node.timeNs);
     const auto inputs = std::count_if(graph.edges.begin(), graph.edges.end(),
                                       [&](const DisplayEdge &edge) { return edge.to == index; });
     parts << (inputs == 1 ? Words::tr("1 input") : Words::tr("%1 inputs").arg(inputs));

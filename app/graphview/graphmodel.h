@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/graphview/graphlayout.h"
+#include "app/models/timemeasure.h"
 #include "engine/ir/diff.h"
 #include "engine/ops/opdef.h"
 
@@ -52,6 +53,7 @@ struct DisplayNode {
     QStringList arguments; ///< constants that were folded into it: "axis=-1"
     OpCategory category = OpCategory::Other;
     int64_t timeNs = -1;
+    TimeMeasure timeMeasure = TimeMeasure::Wall;
     int64_t bytes = -1; ///< of its results
     CardOverlay overlay;
     NodeChange change = NodeChange::Unchanged;

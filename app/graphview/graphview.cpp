@@ -423,7 +423,7 @@ QString GraphView::toolTipOf(int card) const {
     if (!node.note.isEmpty()) lines << brokenLines(node.note);
     if (node.op >= 0)
         lines << (node.lastOp > node.op ? tr("#%1–#%2").arg(node.op).arg(node.lastOp) : tr("#%1").arg(node.op));
-    if (node.timeNs >= 0) lines << QString::fromStdString(humanTime(node.timeNs));
+    if (node.timeNs >= 0) lines << measuredTime(node.timeMeasure, node.timeNs);
     if (node.bytes > 0) lines << QString::fromStdString(humanBytes(node.bytes));
     if (node.change != NodeChange::Unchanged) lines << changeWord(node.change);
     if (!node.scope.isEmpty()) lines << node.scope;

@@ -47,6 +47,12 @@ CardOverlay sizeMark(int64_t value, int64_t most, std::string (*text)(int64_t)) 
     return {QString::fromStdString(text(value)), most > 0 ? double(value) / double(most) : 0, CardOverlay::Alarm::None};
 }
 
+/** Of compiled graphs all times are means, of runs none is. */
+TimeMeasure measureOf(const DisplayGraph &graph) {
+    const auto timed = std::ranges::find_if(graph.nodes, [](const DisplayNode &node) { return node.timeNs >= 0; });
+    return timed == graph.nodes.end() ? TimeMeasure::Wall : timed->timeMeasure;
+}
+
 } // namespace
 
 void applyOverlay(DisplayGraph &graph, Overlay overlay,
@@ -71,7 +77,8 @@ QString overlayLegend(const DisplayGraph &graph, Overlay overlay) {
         return {};
     case Overlay::Time:
         if (largest(graph, &DisplayNode::timeNs) <= 0) return Overlays::tr("time: none was recorded");
-        return Overlays::tr("time: bars are shares of the slowest card, %1").arg(most(&DisplayNode::timeNs, humanTime));
+        return Overlays::tr("%1: bars are shares of the slowest card, %2")
+            .arg(measureName(measureOf(graph)), most(&DisplayNode::timeNs, humanTime));
     case Overlay::Memory:
         return Overlays::tr("memory of results: bars are shares of the largest card, %1")
             .arg(most(&DisplayNode::bytes, humanBytes));

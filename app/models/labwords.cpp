@@ -126,14 +126,14 @@ QString nameList(const QStringList &names) {
 } // namespace
 
 QString predicateName(const Predicate &predicate) {
-    if (predicate.kind == PredicateKind::Stated) return text(predicate.stated);
+    if (predicate.kind == PredicateKind::Stated) return ofRecords(predicate.stated);
     return filledIn(
         ofRecords(std::string(formOf(predicate.kind).name)),
         {{QLatin1String("{operator}"), operatorOf(predicate)}, {QLatin1String("{detail}"), detailText(predicate)}});
 }
 
 QString predicateSentence(const Predicate &predicate) {
-    if (predicate.kind == PredicateKind::Stated) return text(predicate.stated);
+    if (predicate.kind == PredicateKind::Stated) return ofRecords(predicate.stated);
     return filledIn(ofRecords(std::string(formOf(predicate.kind).sentence)),
                     {{QLatin1String("{subject}"), text(predicate.subject)},
                      {QLatin1String("{actual}"), actualText(predicate)},

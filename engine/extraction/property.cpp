@@ -2,8 +2,12 @@
 // Makes a variant of the candidate and asks it.
 #include "engine/extraction/property.h"
 
+#include "engine/base/text.h"
+
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 
 namespace jitscope::inline extraction {
 
@@ -20,8 +24,39 @@ constexpr std::array<Word, 4> words = {{{ReduceProperty::Kind::Differs, "differs
                                         {ReduceProperty::Kind::Fires, "fires", true, true},
                                         {ReduceProperty::Kind::Refused, "refused", true, true}}};
 
+bool isNamed(const PassRecord &pass, const std::string &name) {
+    return pass.name == name || fullName(pass) == name;
+}
+
 bool isMeant(const std::string &wanted, const PassRecord &pass, const std::string &rule) {
-    return pass.name == wanted || rule.find(wanted) != std::string::npos;
+    return isNamed(pass, wanted) || rule.find(wanted) != std::string::npos;
+}
+
+bool isAboutRule(const ReduceProperty &property) {
+    return property.kind == ReduceProperty::Kind::Fires || property.kind == ReduceProperty::Kind::Refused;
+}
+
+/** Of those that were applied or refused, whichever the property is about, with their passes. */
+std::vector<std::string> rulesWhere(const ReduceProperty &property, const Compilation &made,
+                                    const std::function<bool(const PassRecord &, const std::string &)> &isWanted) {
+    std::set<std::string> rules;
+    for (const PassRecord &pass : made.passes) {
+        const auto see = [&](const std::string &rule) {
+            if (isWanted(pass, rule)) rules.insert(rule);
+        };
+        if (property.kind == ReduceProperty::Kind::Fires)
+            std::ranges::for_each(pass.rewrites, see, &Rewrite::rule);
+        else
+            std::ranges::for_each(pass.refusals, see, &Refusal::rule);
+    }
+    return {rules.begin(), rules.end()};
+}
+
+std::string listed(std::vector<std::string> rules) {
+    constexpr size_t mostShown = 12;
+    const bool isCut = rules.size() > mostShown;
+    if (isCut) rules.resize(mostShown);
+    return join(rules, "; ") + (isCut ? "; ..." : "");
 }
 
 bool fires(const std::string &wanted, const Compilation &compiled) {
@@ -53,6 +88,33 @@ Result<ReduceProperty> propertyNamed(const std::string &text) {
         if (word == each.text && (each.needsName ? !name.empty() : each.takesName || colon == std::string::npos))
             return ReduceProperty{each.kind, name};
     return Error{"'" + text + "' is no property: differs, breaks, breaks:PASS, fires:RULE or refused:RULE."};
+}
+
+std::vector<std::string> rulesMeant(const ReduceProperty &property, const Compilation &made) {
+    if (!isAboutRule(property)) return {};
+    const std::string &name = property.name;
+    const auto where = [&](const auto &isWanted) { return rulesWhere(property, made, isWanted); };
+    const auto exact = where([&](const PassRecord &, const std::string &rule) { return rule == name; });
+    if (!exact.empty()) return exact;
+    const auto ofPass = where([&](const PassRecord &pass, const std::string &) { return isNamed(pass, name); });
+    if (!ofPass.empty()) return ofPass;
+    return where([&](const PassRecord &, const std::string &rule) { return rule.find(name) != std::string::npos; });
+}
+
+Result<ReduceProperty> withWholeRule(const ReduceProperty &property, const Compilation &made) {
+    if (!isAboutRule(property)) return property;
+    const std::vector<std::string> meant = rulesMeant(property, made);
+    if (meant.size() == 1) return ReduceProperty{property.kind, meant.front()};
+    if (std::ranges::any_of(made.passes, [&](const PassRecord &pass) { return isNamed(pass, property.name); }) &&
+        !meant.empty())
+        return property;
+    if (!meant.empty()) return Error{"Several rules have '" + property.name + "' in them, name one: " + listed(meant)};
+    const bool isOfApplied = property.kind == ReduceProperty::Kind::Fires;
+    const auto all = rulesWhere(property, made, [](const PassRecord &, const std::string &) { return true; });
+    const std::string which = isOfApplied ? "applied" : "refused";
+    return Error{made.function + " has not the property '" + toString(property) + "': no rule that was " + which +
+                 " has that in its name" +
+                 (all.empty() ? ", as none was " + which + "." : ". Those that were: " + listed(all))};
 }
 
 std::string toString(const ReduceProperty &property) {

@@ -25,6 +25,14 @@ Result<ReduceProperty> propertyNamed(const std::string &text);
 /** As it is written. */
 std::string toString(const ReduceProperty &property);
 
+/** The rules that `made` applied (refused: refused) and that the property may mean: the one of that name, else those of
+    the pass of that name, else those that have it in theirs. Each once. */
+std::vector<std::string> rulesMeant(const ReduceProperty &property, const Compilation &made);
+
+/** The same property with the whole name of its rule. The error lists the rules that it could mean, or all where it
+    means none of `made`. */
+Result<ReduceProperty> withWholeRule(const ReduceProperty &property, const Compilation &made);
+
 /** How a function is compiled: what is said of it besides its graph, and what was decided. */
 struct ReduceSetting {
     Compilation compilation; ///< without stages

@@ -25,6 +25,9 @@ private:
 /** Whether a kernel can hold this call. */
 bool isJoinable(const Node &call);
 
+/** Whether a kernel can hold what this call is written as, where its arguments fit. */
+bool isExpandable(const Node &call);
+
 /** Whether a copy of this call gives the same, and nothing else happens. */
 bool isCopyable(const Node &call);
 

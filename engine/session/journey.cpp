@@ -75,9 +75,11 @@ public:
         , m_rewrites(rewrites) {
         for (const Rewrite &rewrite : rewrites)
             m_byAfter[rewrite.after].push_back(&rewrite);
-        for (const Rewrite &rewrite : rewrites)
+        for (const Rewrite &rewrite : rewrites) {
             for (const NodeId before : rewrite.before)
                 m_byBefore[before] = &rewrite;
+            if (rewrite.before.size() == 1) m_ofOne.emplace(rewrite.before.front(), &rewrite);
+        }
         for (const NodeId id : m_after.order())
             if (!m_before.has(id)) findSources(*m_after.find(id)->node);
     }
@@ -93,9 +95,12 @@ public:
                 const std::string &callee = m_after.find(each.node)->node->callee;
                 return !callee.empty() && callee == home;
             });
+            eraseOperands(found, node);
             found.insert(found.begin(), {node, changeOf(node), ruleOf(node, node)});
             return found;
         }
+        const auto isConstant = [&](const Successor &each) { return m_after.find(each.node)->node->isConstant(); };
+        if (!std::ranges::all_of(found, isConstant)) eraseOperands(found, node);
         if (found.empty()) found = merged(node);
         if (found.empty()) found = passedThrough(node);
         return found;
@@ -170,11 +175,30 @@ private:
         std::vector<Successor> found;
         if (const auto entry = m_made.find(node); entry != m_made.end())
             for (const NodeId id : entry->second)
-                found.push_back({id, FormChange::Became, ruleOf(node, id)});
+                found.push_back({id, expansionOf(id) ? FormChange::Expanded : FormChange::Became, ruleOf(node, id)});
         // What computes comes before the constants that were made for it.
         std::stable_partition(found.begin(), found.end(),
                               [&](const Successor &each) { return !m_after.find(each.node)->node->isConstant(); });
         return found;
+    }
+
+    /** Constants that a rule put in as operands of others are no form of the node: only those that replaced it. */
+    void eraseOperands(std::vector<Successor> &found, NodeId node) const {
+        std::erase_if(found, [&](const Successor &each) {
+            const auto tookIt = [&](const Rewrite *rewrite) { return contains(rewrite->before, node); };
+            return m_after.find(each.node)->node->isConstant() && std::ranges::none_of(rewritesTo(each.node), tookIt);
+        });
+    }
+
+    /** The rewrite of a single node that made several, this new one among them, or null. What follows from it (the
+        elements of a tuple that is no more) is logged, too, and says less. */
+    const Rewrite *expansionOf(NodeId made) const {
+        const std::vector<NodeId> &origins = m_after.find(made)->node->origins;
+        const auto rewrite = origins.size() == 1 ? m_ofOne.find(origins.front()) : m_ofOne.end();
+        if (rewrite == m_ofOne.end() || m_before.has(made) || m_after.has(origins.front())) return nullptr;
+        const auto isCall = [&](NodeId id) { return m_after.find(id)->node->isCall(); };
+        const auto all = m_made.find(origins.front());
+        return all != m_made.end() && std::ranges::count_if(all->second, isCall) > 1 ? rewrite->second : nullptr;
     }
 
     /** By the rewrites of the pass, over nodes that came and went in it, to one that was there before. */
@@ -226,6 +250,7 @@ private:
 
     /** The rule by which `before` became `after`; also of a node that kept its id. */
     std::string ruleOf(NodeId before, NodeId after) const {
+        if (const Rewrite *expansion = expansionOf(after)) return expansion->rule;
         std::string found;
         for (const Rewrite *rewrite : rewritesTo(after)) {
             if (contains(rewrite->before, before)) return rewrite->rule;
@@ -261,6 +286,7 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_sources, m_made;
     std::unordered_map<NodeId, std::vector<const Rewrite *>> m_byAfter;
     std::unordered_map<NodeId, const Rewrite *> m_byBefore;
+    std::unordered_map<NodeId, const Rewrite *> m_ofOne; ///< the first that took this node alone
 };
 
 /** A stage of a compilation: a pass, or the final graph if it is not what the last pass left. */
@@ -411,7 +437,7 @@ private:
             stage.ends.back().from = int(i);
         }
         for (JourneyForm &form : stage.forms)
-            if (form.change == FormChange::Became)
+            if (form.change == FormChange::Became || form.change == FormChange::Expanded)
                 for (const NodeId id : step.sourcesOf(form.node->id))
                     if (!followed.contains(id)) form.joined.push_back(id);
         const auto isSame = [](const JourneyForm &form) {
@@ -640,6 +666,9 @@ std::string textOf(const JourneyForm &form, const JourneyStage &stage, const Jou
         return name + ": moved to @" + form.graph + " " + by;
     case FormChange::Became:
         return join(from, ", ") + " removed " + by + ": became " + name +
+               (form.joined.empty() ? "" : ", with " + joinedNames(form.joined));
+    case FormChange::Expanded:
+        return join(from, ", ") + " expanded " + by + ": became " + name +
                (form.joined.empty() ? "" : ", with " + joinedNames(form.joined));
     case FormChange::Merged:
         return join(from, ", ") + " removed " + by + ": " + name + " stands for it";

@@ -13,13 +13,14 @@ namespace jitscope::inline session {
 
 /** How a form came from what was there a stage before. */
 enum class FormChange : uint8_t {
-    First,   ///< it is followed from here on
-    Same,    ///< nothing of it changed
-    Rewired, ///< the same node with other inputs
-    Changed, ///< the same node with another type, attributes or scope
-    Moved,   ///< the same node in another graph (a fused kernel, its caller)
-    Became,  ///< a new node in its place
-    Merged,  ///< a node that was there already stands for it now
+    First,    ///< it is followed from here on
+    Same,     ///< nothing of it changed
+    Rewired,  ///< the same node with other inputs
+    Changed,  ///< the same node with another type, attributes or scope
+    Moved,    ///< the same node in another graph (a fused kernel, its caller)
+    Became,   ///< a new node in its place
+    Merged,   ///< a node that was there already stands for it now
+    Expanded, ///< one of the new nodes that a single one was written as
 };
 
 /** What a value is at one stage. */

@@ -3,7 +3,9 @@
 #include "engine/variants/counterfactual.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 #include "engine/passes/joinablecalls.h"
+#include "engine/variants/forcedfusion.h"
 #include "engine/variants/namedecision.h"
 
 #include <algorithm>
@@ -58,13 +60,15 @@ constexpr std::pair<PredicateGroup, const char *> whyNone[] = {
     {PredicateGroup::Limit, "The limit is fixed in the compiler."},
     {PredicateGroup::Cost, "No decision of a variant changes what the cost model says here."},
     {PredicateGroup::Order,
-     "As kernels grew here, another call would run in the middle; Fuse with (New variant) may find another order."},
+     "Something else would have to run in the middle of the kernel, in whatever order others join."},
     {PredicateGroup::Effect, "It writes, so the order has to stay as it is."},
     {PredicateGroup::Operator, "No kernel can hold this call."},
     {PredicateGroup::Pattern, "The source would have to be written otherwise."},
     {PredicateGroup::Known, "It depends on what is known only at run time."},
     {PredicateGroup::Decision, "It is a decision of this variant: without it the rule is applied."},
 };
+
+constexpr std::string_view clusterPass = "graph_kernel_cluster";
 
 Way wayFor(Kind kind) {
     const auto found = std::ranges::find(ways, kind, &std::pair<Kind, Way>::first);
@@ -88,12 +92,34 @@ std::vector<NodeId> united(std::vector<NodeId> ids) {
 class Counterfactuals::Finder {
 public:
     explicit Finder(const Compilation &compilation)
-        : m_compilation(compilation) {}
+        : m_compilation(compilation)
+        , m_forced(compilation) {}
 
     Counterfactual of(const RefusedCandidate &candidate) {
         const Kind kind = candidate.refusal.predicate.kind;
         std::optional<Counterfactual> change = by(wayFor(kind), candidate);
-        return change ? *std::move(change) : Counterfactual{.decisions = {}, .whyNone = whyNoneFor(kind)};
+        const bool isFound = change && change->exists() && comesAbout(*change);
+        if (!isFound && m_forced.helps(candidate.captured))
+            return *decided(Decision::Kind::Fuse, {}, candidate.captured);
+        if (change && (isFound || !change->exists())) return *std::move(change);
+        return {.decisions = {}, .whyNone = whyNoneFor(kind)};
+    }
+
+    std::optional<RefusedCandidate> apart(const WhyNot &answer, std::vector<NodeId> captured) {
+        captured = united(std::move(captured));
+        const auto hasChange = [&](const RefusedCandidate &each) { return of(each).exists(); };
+        if (std::ranges::any_of(answer.refused, hasChange) || !m_forced.helps(captured)) return {};
+        const auto pass = std::ranges::find(m_compilation.passes, clusterPass, &PassRecord::name);
+        if (pass == m_compilation.passes.end()) return {};
+        RefusedCandidate candidate;
+        candidate.pass = size_t(pass - m_compilation.passes.begin());
+        candidate.refusal = {"", captured, statedReason("No kernel holds them both")};
+        for (const NodeId id : captured) {
+            const NodePtr node = findNode(m_compilation.captured, id);
+            candidate.titles.push_back(node ? nodeTitle(*node) : nodeName(id));
+        }
+        candidate.captured = std::move(captured);
+        return candidate;
     }
 
 private:
@@ -133,6 +159,13 @@ private:
             return {};
         }
         return {};
+    }
+
+    /** A fusion of several that a variant refuses is no change. */
+    bool comesAbout(const Counterfactual &change) {
+        if (change.decisions.empty() || change.decisions[0].kind != Decision::Kind::Fuse) return true;
+        const std::vector<NodeId> &nodes = change.decisions[0].nodes;
+        return nodes.size() < 2 || m_forced.helps(nodes);
     }
 
     static std::optional<Counterfactual> decided(Decision::Kind kind, std::string name, std::vector<NodeId> nodes) {
@@ -280,6 +313,7 @@ private:
     }
 
     const Compilation &m_compilation;
+    ForcedFusion m_forced;
     std::unordered_map<size_t, Stage> m_stages; ///< by the pass
 };
 
@@ -290,6 +324,10 @@ Counterfactuals::~Counterfactuals() = default;
 
 Counterfactual Counterfactuals::of(const RefusedCandidate &candidate) {
     return m_finder->of(candidate);
+}
+
+std::optional<RefusedCandidate> Counterfactuals::apart(const WhyNot &answer, const std::vector<NodeId> &captured) {
+    return m_finder->apart(answer, captured);
 }
 
 std::string toString(const Counterfactual &change, const Module &captured) {

@@ -32,6 +32,11 @@ public:
 
     Counterfactual of(const RefusedCandidate &candidate);
 
+    /** Of a pair with that answer: the two as one more candidate, where they are apart in the end, nothing that was
+        refused has a change, and fusing them is one (see `of`). No pass refused it: none looked at them, or what had
+        joined was cut again. */
+    std::optional<RefusedCandidate> apart(const WhyNot &answer, const std::vector<NodeId> &captured);
+
 private:
     class Finder;
     std::unique_ptr<Finder> m_finder;

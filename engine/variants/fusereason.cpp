@@ -71,10 +71,15 @@ std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &cap
 
 } // namespace
 
+bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
+    return std::ranges::any_of(final.graphs, [&](const GraphPtr &graph) {
+        return graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured);
+    });
+}
+
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured) {
     const CapturedOrigins origins = capturedOrigins(made);
-    for (const GraphPtr &graph : made.final.graphs)
-        if (graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured)) return {};
+    if (areInOneKernel(made.final, origins, captured)) return {};
     if (captured.size() < 2) return "One node alone makes no kernel with another.";
     if (isOneCall(made.final, origins, captured)) return {};
     if (const NodeId gone = goneOf(made.final, origins, captured); gone.valid())

@@ -2,12 +2,16 @@
 // Why a decision to make nodes one kernel came to nothing.
 #pragma once
 
+#include "engine/passes/decisions.h"
 #include "engine/session/compilation.h"
 
 #include <string>
 #include <vector>
 
 namespace jitscope::inline variants {
+
+/** Whether a kernel of the final graphs has a member for each of the captured nodes. */
+bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured);
 
 /** Why the captured nodes are not in one kernel of a compilation that was asked for that, as a sentence; empty where
     they are. */

@@ -44,6 +44,8 @@ StageMatch matchOf(const Sides &sides) {
         const NodeId id = place.node->id;
         NodeMatch node{
             place.node, place.graph->name, classes.ofRight(id), sides.basis(id), classes.counterpartsOfRight(id), {}};
+        if (node.counterparts.empty()) node.basis = MatchBasis::Log;
+        match.basis = std::max(match.basis, node.basis);
         if (node.change != StageChange::Unchanged) node.reason = sides.rightWords(id);
         match.rightNodes.push_back(std::move(node));
     }
@@ -305,9 +307,9 @@ std::vector<NodeId> sourcesOf(const Side &side, NodeId id) {
 StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
     const ModuleIndex capturedLeft(left.compilation->captured), capturedRight(right.compilation->captured);
     const NodePairs captured = pairCaptured(capturedLeft, capturedRight);
-    MatchBasis capturedBasis = MatchBasis::Log;
+    std::unordered_map<NodeId, MatchBasis> capturedBases; // by the numbers of the left
     for (const auto &[id, pair] : captured)
-        capturedBasis = std::max(capturedBasis, pair.basis);
+        capturedBases.emplace(pair.left, pair.basis);
     const Side leftSide(left, {});
     const Side rightSide(right, capturedNumbers(capturedLeft, capturedRight, captured));
     const NodePairs pairs =
@@ -344,7 +346,11 @@ StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
     };
     const auto basisOf = [&](NodeId id) {
         const auto pair = pairs.find(givenOf(id));
-        return std::max(capturedBasis, pair == pairs.end() ? MatchBasis::Log : pair->second.basis);
+        MatchBasis basis = pair == pairs.end() ? MatchBasis::Log : pair->second.basis;
+        for (const NodeId source : sourcesOf(rightSide, givenOf(id)))
+            if (const auto found = capturedBases.find(source); found != capturedBases.end())
+                basis = std::max(basis, found->second);
+        return basis;
     };
     const ModuleIndex aligned(renumbered(rightSide.history.later().module(), ids));
     StageMatch match = matchOf({leftSide.history.later(), aligned, shownLinks, leftWords, rightWords, basisOf});
@@ -399,6 +405,22 @@ std::unordered_map<StageChange, int> changeCounts(const StageMatch &match) {
     for (const NodeMatch &node : match.rightNodes)
         ++counts[node.change];
     return counts;
+}
+
+std::map<MatchBasis, int> basisCounts(const StageMatch &match) {
+    std::map<MatchBasis, int> counts;
+    for (const NodeMatch &node : match.leftNodes)
+        if (node.change == StageChange::Folded && !node.counterparts.empty()) ++counts[node.basis];
+    for (const NodeMatch &node : match.rightNodes)
+        if (!node.counterparts.empty()) ++counts[node.basis];
+    return counts;
+}
+
+std::string basisText(const StageMatch &match) {
+    std::vector<std::string> parts;
+    for (const auto &[basis, count] : basisCounts(match))
+        parts.push_back(std::string(toString(basis)) + format(" (%d)", count));
+    return join(parts, ", ");
 }
 
 namespace {

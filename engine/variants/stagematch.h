@@ -5,6 +5,7 @@
 #include "engine/ir/diff.h"
 #include "engine/session/compilation.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,9 +42,9 @@ struct NodeMatch {
     NodePtr node; ///< a call or parameter
     std::string graph;
     StageChange change = StageChange::Unchanged;
-    MatchBasis basis = MatchBasis::Log;
-    std::vector<NodeId> counterparts; ///< on the other side; constants too
-    std::string reason;               ///< what happened, in words; "" for what is unchanged
+    MatchBasis basis = MatchBasis::Log; ///< of what has counterparts
+    std::vector<NodeId> counterparts;   ///< on the other side; constants too
+    std::string reason;                 ///< what happened, in words; "" for what is unchanged
 };
 
 struct StageMatch {
@@ -70,6 +71,12 @@ StageMatch matchPass(const PassRecord &pass);
 
 /** How many nodes of each class, both sides together: Removed and Folded of the left, all else of the right. */
 std::unordered_map<StageChange, int> changeCounts(const StageMatch &match);
+
+/** How many matches rest on each basis: nodes of the right that have counterparts, and those of the left that became
+    constants. */
+std::map<MatchBasis, int> basisCounts(const StageMatch &match);
+/** "by ids and logs (12), by structure (3)"; "" where nothing is matched. */
+std::string basisText(const StageMatch &match);
 
 /** The same for views of two modules. */
 ModuleDiff diffOf(const StageMatch &match);

@@ -163,7 +163,15 @@ void pairKernels(const ModuleIndex &left, const Sources &leftSources, const Modu
         pairing.pair(lefts[each.left].place->node->id, rights[each.right].place->node->id, MatchBasis::Structure);
 }
 
-/** What paired kernels are given, by who gives it, and the tuple that they give. */
+/** Whether two kernels do the same: their members and inputs correspond in their order. */
+bool areAlike(const Graph &a, const Graph &b) {
+    const auto sameCall = [](const NodePtr &x, const NodePtr &y) { return x->op == y->op; };
+    const auto sameInput = [](const NodePtr &x, const NodePtr &y) { return typed(*x) == typed(*y); };
+    return std::ranges::equal(a.nodes, b.nodes, sameCall) && std::ranges::equal(a.parameters, b.parameters, sameInput);
+}
+
+/** What paired kernels are given, by who gives it, else by its place in kernels that are alike; and the tuple that they
+    give. */
 void pairKernelInputs(const ModuleIndex &left, const ModuleIndex &right, Pairing &pairing) {
     for (const KernelCall &call : kernelCalls(right)) {
         const auto pair = pairing.pairs().find(call.place->node->id);
@@ -177,6 +185,9 @@ void pairKernelInputs(const ModuleIndex &left, const ModuleIndex &right, Pairing
                 if (given == "?" || given != pairing.useText(other.inputs[j], false)) continue;
                 pairing.pair(otherGraph->parameters[j]->id, call.graph->parameters[i]->id, MatchBasis::Structure);
             }
+        if (areAlike(*otherGraph, *call.graph))
+            for (size_t i = 0; i < call.graph->parameters.size(); ++i)
+                pairing.pair(otherGraph->parameters[i]->id, call.graph->parameters[i]->id, MatchBasis::Place);
         const NodePtr &a = otherGraph->output, &b = call.graph->output;
         if (a && b && a->isCallOf(op::MakeTuple) && b->isCallOf(op::MakeTuple))
             pairing.pair(a->id, b->id, MatchBasis::Structure);
@@ -248,6 +259,7 @@ NodePairs pairStages(const ModuleIndex &left, const Sources &leftSources, const 
         return calledText(place) + "(" + pairing.usesText(*place.node, isRight) + ")";
     };
     pairing.pairBy(byUses, MatchBasis::Place);
+    pairKernelInputs(left, right, pairing); // once more, as more of those who give something are known now
     return pairing.take();
 }
 

@@ -45,7 +45,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         return variant.executable ? format("%.3g", value) : std::string("?");
     };
     std::vector<Row> rows = {
-        {"nodes", std::to_string(a.nodes), std::to_string(b.nodes)},
+        {"nodes outside kernels", std::to_string(a.nodes), std::to_string(b.nodes)},
         {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
         {"operators inside of kernels", std::to_string(a.members), std::to_string(b.members)},
         {"launches", count(a, a.launches), count(b, b.launches)},

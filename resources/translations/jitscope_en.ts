@@ -475,10 +475,10 @@
 <context>
     <name>jitscope::kernelpanel::KernelPanel</name>
     <message numerus="yes">
-        <source>%n launch(es), median %1. </source>
+        <source>%n launch(es), %1. </source>
         <translation>
-            <numerusform>%n launch, median %1. </numerusform>
-            <numerusform>%n launches, median %1. </numerusform>
+            <numerusform>%n launch, %1. </numerusform>
+            <numerusform>%n launches, %1. </numerusform>
         </translation>
     </message>
     <message numerus="yes">

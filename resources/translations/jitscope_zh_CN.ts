@@ -3104,8 +3104,8 @@
         <translation>变体的任何决定都不会改变代价模型在此处的结论。</translation>
     </message>
     <message>
-        <source>As kernels grew here, another call would run in the middle; Fuse with (New variant) may find another order.</source>
-        <translation>按内核此处的生长顺序，另一个调用须在其中间运行；新变体中的“与 … 融合”可能找到其他顺序。</translation>
+        <source>Something else would have to run in the middle of the kernel, in whatever order others join.</source>
+        <translation>无论其他节点以何种顺序加入，都会有别的调用须在内核中间运行。</translation>
     </message>
     <message>
         <source>It writes, so the order has to stay as it is.</source>
@@ -3142,6 +3142,10 @@
     <message>
         <source>Kernels are made at O1 only.</source>
         <translation>只有 O1 才生成内核。</translation>
+    </message>
+    <message>
+        <source>No kernel holds them both</source>
+        <translation>没有内核同时包含两者</translation>
     </message>
     <message>
         <source>They are not neighbours: no value goes from one to the other at the time that kernels are made.</source>
@@ -3592,7 +3596,7 @@
     </message>
     <message>
         <source>%1 of plumbing (tuples, loads, order)</source>
-        <translation>%1 个辅助节点（元组、读取、顺序）</translation>
+        <translation>%1 个辅助节点（元组、读取、次序）</translation>
     </message>
     <message>
         <source>%1 nodes in all</source>
@@ -4270,8 +4274,8 @@ After: %2</source>
         <translation>已编译的内核</translation>
     </message>
     <message>
-        <source>What would have been applied</source>
-        <translation>本会应用的规则</translation>
+        <source>What was applied, or would have been</source>
+        <translation>已应用或本会应用的规则</translation>
     </message>
     <message>
         <source>Nodes</source>
@@ -4452,6 +4456,10 @@ After: %2</source>
     <message>
         <source>What each would have saved, where it is known</source>
         <translation>每条本可节省的量（已知时）</translation>
+    </message>
+    <message>
+        <source>Calls in all graphs, also inside of kernels, plumbing (tuples, loads, order) included; parameters and constants are none</source>
+        <translation>所有图中的调用，包括内核内部的调用和辅助节点（元组、读取、次序）；参数和常量不计入</translation>
     </message>
 </context>
 <context>
@@ -6640,12 +6648,12 @@ After: %2</source>
         <translation>级别</translation>
     </message>
     <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
+        <source>Outside kernels</source>
+        <translation>内核外节点</translation>
     </message>
     <message>
-        <source>Calls in the final graphs: operators, kernels and plumbing (tuples, loads, order)</source>
-        <translation>最终图中的调用：算子、内核与辅助节点（元组、读取、次序）</translation>
+        <source>Nodes of the final graphs outside of kernels: operators, calls of kernels and plumbing (tuples, loads, order). The list of passes counts the nodes inside of kernels too.</source>
+        <translation>最终图中内核之外的节点：算子、内核调用和辅助节点（元组、读取、次序）。优化遍列表还计入内核内部的节点。</translation>
     </message>
     <message>
         <source>Kernels</source>
@@ -7110,9 +7118,9 @@ After: %2</source>
         <translation>没有记录启动。</translation>
     </message>
     <message numerus="yes">
-        <source>%n launch(es), median %1. </source>
+        <source>%n launch(es), %1. </source>
         <translation>
-            <numerusform>%n 次启动，中位数 %1。</numerusform>
+            <numerusform>%n 次启动，%1。</numerusform>
         </translation>
     </message>
     <message>
@@ -7132,8 +7140,8 @@ After: %2</source>
         <translation>未测量：%1</translation>
     </message>
     <message>
-        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 of processor time a run. </source>
-        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次占用处理器 %6。</translation>
+        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次运行 %6。</translation>
     </message>
     <message>
         <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
@@ -8986,8 +8994,8 @@ After: %2</source>
         <translation>− 0 +</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>耗时</translation>
+        <source>Wall time</source>
+        <translation>墙钟时间</translation>
     </message>
     <message>
         <source>Line</source>
@@ -10143,6 +10151,10 @@ After: %2</source>
     <message>
         <source>output</source>
         <translation>输出</translation>
+    </message>
+    <message>
+        <source>Wall time</source>
+        <translation>墙钟时间</translation>
     </message>
 </context>
 <context>
@@ -11595,8 +11607,8 @@ After: %2</source>
         <translation>耗时：未记录</translation>
     </message>
     <message>
-        <source>time: bars are shares of the slowest card, %1</source>
-        <translation>耗时：条形为相对最慢卡片的比例，%1</translation>
+        <source>%1: bars are shares of the slowest card, %2</source>
+        <translation>%1：条形为相对最慢卡片的比例，%2</translation>
     </message>
     <message>
         <source>memory of results: bars are shares of the largest card, %1</source>
@@ -16261,6 +16273,10 @@ Choose "As the script says" to let the script decide.</source>
             <numerusform>%n 行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 expanded by %2, rule %3: became %4</source>
+        <translation>%1 被 %2 展开，规则 %3：变成 %4</translation>
+    </message>
 </context>
 <context>
     <name>MemberGraph</name>
@@ -16528,8 +16544,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>没有可对比的内容</translation>
     </message>
     <message>
-        <source>%1; matched %2</source>
-        <translation>%1；匹配%2</translation>
+        <source>Nodes and parameters: %1; matched %2</source>
+        <translation>节点与参数：%1；匹配%2</translation>
     </message>
     <message>
         <source>Change</source>
@@ -16655,6 +16671,15 @@ Choose "As the script says" to let the script decide.</source>
         <source>Read and written more in one call, where that is known</source>
         <translation>一次调用中多读写的字节（已知部分）</translation>
     </message>
+    <message>
+        <source>Nodes and parameters: %1; nothing is matched</source>
+        <translation>节点与参数：%1；没有匹配</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a basis of matches and how many rest on it</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::graphview::PassCompare</name>
@@ -16745,8 +16770,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>节点</translation>
     </message>
     <message>
-        <source>What became of each node, and why</source>
-        <translation>每个节点变成了什么，以及原因</translation>
+        <source>What became of each node and parameter, and why</source>
+        <translation>每个节点和参数变成了什么，以及原因</translation>
     </message>
     <message>
         <source>Kernels</source>
@@ -18219,6 +18244,41 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Choose a row: its single calls are drawn here.</source>
         <translation>选择一行：此处绘制其各次调用。</translation>
+    </message>
+</context>
+<context>
+    <name>TimeMeasures</name>
+    <message>
+        <source>wall time</source>
+        <translation>墙钟时间</translation>
+    </message>
+    <message>
+        <source>mean wall time</source>
+        <translation>平均墙钟时间</translation>
+    </message>
+    <message>
+        <source>median wall time</source>
+        <translation>墙钟时间中位数</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Wall time: from the call to its end in the recorded run, with all that the machine did meanwhile</source>
+        <translation>墙钟时间：记录的运行中从调用到结束的时间，包含机器同时做的一切</translation>
+    </message>
+    <message>
+        <source>Mean wall time: the mean of the wall times of all its recorded runs</source>
+        <translation>平均墙钟时间：其所有已记录运行的墙钟时间的平均值</translation>
+    </message>
+    <message>
+        <source>Median wall time: the median of the wall times of all its recorded runs</source>
+        <translation>墙钟时间中位数：其所有已记录运行的墙钟时间的中位数</translation>
+    </message>
+    <message>
+        <source>CPU time: what the processor spent on one run when it was run by itself, over and over, on one thread; waiting does not count</source>
+        <translation>CPU 时间：单独在一个线程上反复运行时，处理器每次运行所花的时间；等待不计入</translation>
     </message>
 </context>
 </TS>

@@ -214,6 +214,21 @@ private Q_SLOTS:
         QCOMPARE(graphText({}), QString());
     }
 
+    void timesOfCardsNameTheirMeasure() {
+        const DisplayGraph run = live(sample()).graph;
+        const QString ofRun = accessibleText(run, cardTitled(run, QStringLiteral("MatMul")));
+        QVERIFY2(ofRun.contains(QStringLiteral(", wall time 26.1 µs,")), qPrintable(ofRun));
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {2});
+        const auto x = make.parameter("x", type);
+        const auto call = make.call("Exp", {x}, type);
+        DisplayOptions options;
+        options.times[call->id.value] = 1500;
+        const DisplayGraph graph = displayGraph(moduleOf(graphOf("f", {x}, call)), options);
+        const QString ofGraph = accessibleText(graph, cardTitled(graph, QStringLiteral("Exp")));
+        QVERIFY2(ofGraph.contains(QStringLiteral(", mean wall time 1.5 µs,")), qPrintable(ofGraph));
+    }
+
     void tapeIsConnectedByTensors() {
         const LiveGraph graph = live(sample());
         COMPARE_TEXT(graphText(graph.graph).toStdString(), "▾ Network · network › Dense · fc1\n"
@@ -365,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(matmul.overlay.text, QStringLiteral("26.1 µs"));
         QCOMPARE(matmul.overlay.share, 1.0);
         QCOMPARE(overlayLegend(graph, Overlay::Time),
-                 QStringLiteral("time: bars are shares of the slowest card, 26.1 µs"));
+                 QStringLiteral("wall time: bars are shares of the slowest card, 26.1 µs"));
         applyOverlay(graph, Overlay::Memory, {});
         QCOMPARE(matmul.overlay.text, QStringLiteral("8.2 kB"));
         applyOverlay(graph, Overlay::Health, [](const DisplayNode &node) {

@@ -512,6 +512,49 @@ private Q_SLOTS:
                  nothing.error().message.c_str());
     }
 
+    void aRuleIsNamedByAPartThatNoOtherHas_data() {
+        QTest::addColumn<QString>("wanted");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("whole") << "fires:x + 0 -> x"
+                               << "fires:x + 0 -> x";
+        QTest::newRow("an end") << "fires:0 -> x"
+                                << "fires:x + 0 -> x";
+        QTest::newRow("a part") << "fires:same call"
+                                << "fires:same call twice -> once";
+        QTest::newRow("whole, though others have it in theirs") << "fires:x * 1"
+                                                                << "fires:x * 1";
+        QTest::newRow("a pass") << "fires:arithmetic_simplify"
+                                << "fires:arithmetic_simplify";
+        QTest::newRow("a pass of one rule") << "fires:opt_a.r1.cse"
+                                            << "fires:same call twice -> once";
+        QTest::newRow("refused") << "refused:MatMul"
+                                 << "refused:MatMul + BiasAdd -> one";
+        QTest::newRow("several") << "fires:x *"
+                                 << "Several rules have 'x *' in them, name one: x * 1; x * 1 -> x";
+        QTest::newRow("none") << "fires:MatMul"
+                              << "test has not the property 'fires:MatMul': no rule that was applied has that in its "
+                                 "name. Those that were: same call twice -> once; x * 1; x * 1 -> x; x + 0 -> x";
+        QTest::newRow("not about a rule") << "differs"
+                                          << "differs";
+    }
+    void aRuleIsNamedByAPartThatNoOtherHas() {
+        QFETCH(QString, wanted);
+        QFETCH(QString, found);
+        PassRecord simplify, cse;
+        simplify.name = "arithmetic_simplify";
+        simplify.rewrites = {{"x + 0 -> x", {}, {}}, {"x * 1 -> x", {}, {}}, {"x * 1", {}, {}}, {"x + 0 -> x", {}, {}}};
+        cse.name = "cse";
+        cse.stage = "opt_a";
+        cse.cycle = 1;
+        cse.rewrites = {{"same call twice -> once", {}, {}}};
+        cse.refusals = {{"MatMul + BiasAdd -> one", {}, statedReason("no")}};
+        Compilation made;
+        made.function = "test";
+        made.passes = {simplify, cse};
+        const auto whole = withWholeRule(*propertyNamed(wanted.toStdString()), made);
+        COMPARE_TEXT(whole ? toString(*whole) : whole.error().message, found.toStdString());
+    }
+
     void searchesAndReductionsCanBeCalledOff() {
         const WrongAdditions wrong;
         ReduceTask task = taskOf(wrongProgram(), "differs");

@@ -190,6 +190,42 @@ private Q_SLOTS:
         QVERIFY2(meets, toString(both).c_str());
     }
 
+    void whatIsExpandedSaysBySuchARule_data() {
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<QString>("op");
+        QTest::newRow("several results") << "ops.layer_norm(ops.exp(x), (8,), g, g)"
+                                         << "LayerNorm";
+        QTest::newRow("one result") << "ops.softmax(ops.exp(x))"
+                                    << "Softmax";
+        QTest::newRow("another") << "ops.log_softmax(ops.exp(x))"
+                                 << "LogSoftmax";
+    }
+    void whatIsExpandedSaysBySuchARule() {
+        QFETCH(QString, expression);
+        QFETCH(QString, op);
+        const std::string script = "import numpy as np, mindspore as ms\n"
+                                   "from mindspore import ops\n"
+                                   "@ms.jit(jit_level='O1')\n"
+                                   "def run(x, g):\n"
+                                   "    y = " +
+                                   expression.toStdString() +
+                                   "\n"
+                                   "    return ops.tanh(y)\n"
+                                   "f = lambda *s: ms.Tensor(np.ones(s, np.float32))\n"
+                                   "run(f(64, 8), f(8))\n";
+        const Session session = recorded(script.c_str());
+        const Compilation &compilation = session.compilations.front();
+        const Journey journey = followLine(session, compilation, compilation.spans->front().file, 5);
+        const std::string text = toString(journey);
+        const std::string expected =
+            " expanded by stage1_cluster.graph_kernel_expander, rule " + op.toStdString() + " -> ";
+        QVERIFY2(text.find(expected) != std::string::npos, text.c_str());
+        QVERIFY2(text.find("element of an expanded operator") == std::string::npos, text.c_str());
+        // The axes and numbers of the formula are no form of the value.
+        for (const JourneyForm &form : journey.last().forms)
+            QVERIFY2(!form.node->isConstant(), text.c_str());
+    }
+
     void whatIsRemovedSaysByWhom() {
         const Session session = recorded("import numpy as np, mindspore as ms\n"
                                          "from mindspore import ops\n"

@@ -2,11 +2,13 @@
 // Two stages node by node: exact for every pass of ours, over whole compilations and between variants.
 #include "engine/run/compile.h"
 #include "engine/session/session.h"
+#include "engine/variants/kernelpairs.h"
 #include "engine/variants/stagematch.h"
 #include "tests/support/expression.h"
 #include "tests/support/flowprogram.h"
 #include "tests/support/programs.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/randomfusions.h"
 #include "tests/support/stagematching.h"
 #include "tests/support/testing.h"
 
@@ -37,6 +39,16 @@ const NodeMatch &of(const std::vector<NodeMatch> &nodes, const std::string &op) 
     for (const NodeMatch &node : nodes)
         if (node.node->op.text() == op) return node;
     throw std::runtime_error("no " + op);
+}
+
+/** Of members and inputs of a kernel, in their order, with the types of the inputs. */
+std::string operatorsOf(const Graph &kernel) {
+    std::string text;
+    for (const NodePtr &parameter : kernel.parameters)
+        text += brief(parameter->abstract) + " ";
+    for (const NodePtr &node : kernel.nodes)
+        text += calledName(*node) + " ";
+    return text;
 }
 
 std::string classes(const std::vector<NodeMatch> &nodes) {
@@ -200,6 +212,45 @@ private Q_SLOTS:
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "MatMul").change)), "split");
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "BiasAdd").change)), "split");
         COMPARE_TEXT(std::string(toString(match.basis)), "by ids and logs");
+    }
+
+    void inputsOfEqualKernelsAreCounterparts() {
+        int inputs = 0;
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            GraphCapture capture;
+            const Module captured = randomFusions(capture, seed);
+            const Compilation plain = compiledAt(JitLevel::O1, captured, capture.ids());
+            const NodePtr &kept = captured.entry()->nodes[seed % captured.entry()->nodes.size()];
+            const Compilation variant =
+                compiledAt(JitLevel::O1, captured, capture.ids(), {{Decision::Kind::KeepOut, {}, {kept->id}}});
+            const StageMatch match = matchStages({&plain, -1}, {&variant, -1});
+            for (const KernelPair &pair : kernelPairs(match)) {
+                if (!pair.left || !pair.right) continue;
+                const GraphPtr left = match.left.find(pair.left->graph), right = match.right.find(pair.right->graph);
+                if (operatorsOf(*left) != operatorsOf(*right)) continue;
+                for (const NodeMatch &node : match.rightNodes)
+                    if (node.graph == right->name && node.node->isParameter()) {
+                        ++inputs;
+                        QVERIFY2(!node.counterparts.empty(),
+                                 format("seed %u: %s", seed, described(node).c_str()).c_str());
+                    }
+            }
+        }
+        QVERIFY(inputs > 100);
+    }
+
+    void theBasesOfAllMatchesAreCounted() {
+        const Compilation first = compiledAt(JitLevel::O0, "t = Exp(x); u = Mul(t, y); v = Tanh(u); v");
+        const Compilation second = compiledAt(JitLevel::O0, "n = Neg(y); t = Exp(x); u = Mul(t, n); v = Tanh(u); v");
+        const StageMatch match = matchStages({&first, -2}, {&second, -2});
+        std::map<MatchBasis, int> expected;
+        for (const NodeMatch &node : match.rightNodes)
+            if (!node.counterparts.empty()) ++expected[node.basis];
+        QVERIFY(expected.size() > 1);
+        QCOMPARE(basisCounts(match), expected);
+        // Nothing rests on what is said of nodes that have no counterpart.
+        const StageMatch own = matchStages({&first, -2}, {&first, -1});
+        COMPARE_TEXT(basisText(own), format("by ids and logs (%zu)", own.rightNodes.size()));
     }
 
     void anotherFunctionIsMatchedByStructure() {

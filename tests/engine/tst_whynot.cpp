@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is said of calls that no pass joined, on small graphs.
+#include "engine/ir/nodename.h"
 #include "engine/run/compile.h"
 #include "engine/session/session.h"
 #include "engine/variants/counterfactual.h"
+#include "engine/variants/fusereason.h"
 #include "engine/variants/variant.h"
 #include "engine/variants/whynot.h"
 #include "tests/support/expression.h"
@@ -69,6 +71,64 @@ std::string brokenCounterfactual(const Compilation &compilation, Tally &tally) {
         tally.other += fate.kind == CandidateFate::Kind::OtherReason;
         tally.notMet += fate.kind == CandidateFate::Kind::NotMet;
     }
+    return {};
+}
+
+/** Whether deciding that they become one kernel makes them one. */
+bool canBeForced(const Compilation &compilation, const std::vector<NodeId> &captured) {
+    const VariantSpec forced{jitLevelOf(compilation), {{Decision::Kind::Fuse, {}, captured}}};
+    return whyNotFused(stagesOf(compilation, forced), captured).empty();
+}
+
+/** How often a refused candidate can be forced into one kernel, and how often not. */
+struct Forced {
+    int offered = 0, otherwise = 0, refused = 0;
+};
+
+/** "" where a fusion that is offered comes about, and none is possible where nothing is said to help. */
+std::string brokenOffer(const Compilation &compilation, Forced &tally) {
+    Counterfactuals counterfactuals(compilation);
+    for (const RefusedCandidate &candidate : refusedCandidates(compilation)) {
+        const Counterfactual change = counterfactuals.of(candidate);
+        const bool isFusion = change.exists() && !change.level && change.decisions[0].kind == Decision::Kind::Fuse;
+        const std::string what = candidate.refusal.rule + ": " + candidate.refusal.reason() + "\n" +
+                                 toString(change, compilation.captured) + "\n";
+        if (isFusion && change.decisions[0].nodes.size() > 1) {
+            if (!canBeForced(compilation, change.decisions[0].nodes))
+                return what + "is offered and does not come about";
+            ++tally.offered;
+        } else if (change.exists()) {
+            ++tally.otherwise;
+        } else {
+            const bool isOne = whyNotFused(compilation, candidate.captured).empty(); // as where a cut was refused
+            if (candidate.captured.size() > 1 && !isOne && canBeForced(compilation, candidate.captured))
+                return what + "could have been forced";
+            tally.refused += candidate.captured.size() > 1 && !isOne;
+        }
+    }
+    return {};
+}
+
+/** "" where every two neighbours that can be forced into one kernel have a change offered. */
+std::string brokenPair(const Compilation &compilation, Forced &tally) {
+    Counterfactuals counterfactuals(compilation);
+    for (const NodePtr &node : compilation.captured.entry()->nodes)
+        for (const NodePtr &input : node->inputs) {
+            if (!input->isCall() || input->id == node->id) continue;
+            const std::vector<NodeId> pair{input->id, node->id};
+            const WhyNot answer = whyNotTogether(compilation, {input->id}, {node->id});
+            const auto hasChange = [&](const RefusedCandidate &each) { return counterfactuals.of(each).exists(); };
+            const auto apart = counterfactuals.apart(answer, pair);
+            if (apart && (!hasChange(*apart) || !canBeForced(compilation, pair)))
+                return apart->titles[0] + ", " + apart->titles[1] + ": offered and does not come about";
+            const bool isOffered = apart || std::ranges::any_of(answer.refused, hasChange);
+            const bool isOne = whyNotFused(compilation, pair).empty();
+            if (!isOffered && !isOne && canBeForced(compilation, pair))
+                return nodeName(input->id) + ", " + nodeName(node->id) + ": could have been forced\n" +
+                       expressionOf(compilation.captured);
+            tally.offered += apart.has_value();
+            tally.refused += !isOffered && !isOne;
+        }
     return {};
 }
 
@@ -173,9 +233,7 @@ private Q_SLOTS:
         row("one number", O1, "t = Exp(s); u = Neg(t); u", "elements of the kernel", "Exp %t, Neg %u: made one kernel",
             "Joined by stage1_cluster.graph_kernel_cluster, rule element-wise calls -> one kernel");
         row("a call in between", O1, "t = Exp(x); u = Add(t, MatMul(t, m)); u", "calls between",
-            "As kernels grew here, another call would run in the middle; Fuse with (New variant) may find another "
-            "order.",
-            "");
+            "Something else would have to run in the middle of the kernel, in whatever order others join.", "");
     }
     void theSmallestChangeIsADecision() {
         QFETCH(int, level);
@@ -225,6 +283,41 @@ private Q_SLOTS:
         qInfo("joined %d, another predicate %d, not met %d, without a change %d", tally.joined, tally.other,
               tally.notMet, tally.none);
         QVERIFY(tally.joined > 50);
+    }
+
+    void whatCouldBeForcedIsOffered_data() {
+        QTest::addColumn<bool>("isOfFusions");
+        QTest::newRow("random programs") << false;
+        QTest::newRow("random fusions") << true;
+    }
+    void whatCouldBeForcedIsOffered() {
+        QFETCH(bool, isOfFusions);
+        Forced tally;
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            GraphCapture capture;
+            Module program = isOfFusions ? randomFusions(capture, seed) : randomProgram(capture, seed);
+            const Compilation compilation =
+                compiledAt(seed % 8 ? JitLevel::O1 : JitLevel::O0, std::move(program), capture.ids());
+            const std::string broken = brokenOffer(compilation, tally);
+            QVERIFY2(broken.empty(), format("seed %u: %s", seed, broken.c_str()).c_str());
+        }
+        qInfo("offered and fused %d, changed otherwise %d, nothing helps %d", tally.offered, tally.otherwise,
+              tally.refused);
+        QVERIFY(tally.offered > 0);
+        QVERIFY(tally.refused > 0);
+    }
+
+    void everyTwoThatCouldBeForcedAreOffered() {
+        Forced tally;
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            GraphCapture capture;
+            Module program = randomFusions(capture, seed);
+            const Compilation compilation = compiledAt(JitLevel::O1, std::move(program), capture.ids());
+            const std::string broken = brokenPair(compilation, tally);
+            QVERIFY2(broken.empty(), format("seed %u: %s", seed, broken.c_str()).c_str());
+        }
+        qInfo("offered for the pair alone %d, nothing helps %d", tally.offered, tally.refused);
+        QVERIFY(tally.refused > 0);
     }
 
     void aBorderHoldsWhatIsPartlyInTheKernel() {

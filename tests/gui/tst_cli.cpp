@@ -693,7 +693,9 @@ private Q_SLOTS:
             QVERIFY(!row["matched"].toString().isEmpty());
             QVERIFY2(!row["reason"].toString().isEmpty(), qPrintable(QString(QJsonDocument(row).toJson())));
         }
-        QVERIFY(jitscope_(graph + QStringList{"--from", "captured"}).out.contains(", matched by ids and logs\n"));
+        const QByteArray told = jitscope_(graph + QStringList{"--from", "captured"}).out;
+        QVERIFY(told.contains(", matched by ids and logs\n"));
+        QVERIFY2(told.contains("\n# nodes matched by ids and logs ("), told.constData());
         QCOMPARE(jitscope_(graph + QStringList{"--from", "final", "--to", "final"}).code, 0);
         const QJsonObject variant = json(graph + QStringList{"--without", "arithmetic_simplify", "--json"}, 1).object();
         QVERIFY(variant["right"].toString().startsWith("variant of "));
@@ -883,6 +885,9 @@ private Q_SLOTS:
         const Outcome sound = jitscope_({"reduce", path("mlp.py"), "--to", reduced});
         QVERIFY2(sound.code == 1 && sound.err.contains("has not the property 'differs'"), sound.err.constData());
         QCOMPARE(jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "works"}).code, 2);
+        const Outcome unknown = jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "fires:no such"});
+        QVERIFY2(unknown.code == 1 && unknown.err.contains("no rule that was applied has that in its name"),
+                 unknown.err.constData());
         QCOMPARE(jitscope_({"reduce", path("mlp.py")}).code, 2);
         QCOMPARE(jitscope_({"export", path("mlp.jitscope"), "--to-case", folder, "--nodes", "%99999"}).code, 2);
     }

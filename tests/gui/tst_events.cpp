@@ -99,6 +99,16 @@ private Q_SLOTS:
 
     void cleanupTestCase() { m_window.reset(); }
 
+    void theTimeNamesItsMeasure() {
+        m_window->document().replace(loopSession(3));
+        QTRY_VERIFY(model()->rowCount() > 0);
+        const auto header = [this](int role) {
+            return model()->headerData(EventModel::Time, Qt::Horizontal, role).toString();
+        };
+        QCOMPARE(header(Qt::DisplayRole), QStringLiteral("Wall time"));
+        QVERIFY2(header(Qt::ToolTipRole).startsWith("Wall time: "), qPrintable(header(Qt::ToolTipRole)));
+    }
+
     void theTreeHasPhasesFunctionsAndCells() {
         const Session session = loopSession(10);
         EventRows rows;

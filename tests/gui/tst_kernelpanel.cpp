@@ -225,6 +225,7 @@ private Q_SLOTS:
         QVERIFY(op);
         QVERIFY(op->isKernel);
         QVERIFY(shown.panel->findChild<QLabel *>("kernelLaunch")->text().contains("launch 1 of"));
+        QVERIFY2(shown.facts().contains("median wall time "), qPrintable(shown.facts()));
     }
 
     void measuringTellsSharesAndHow() {
@@ -234,6 +235,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return shown.panel->isReady(); }, 60000));
         QVERIFY2(shown.facts().contains("Measured"), qPrintable(shown.facts()));
         QVERIFY2(shown.facts().contains("samples in"), qPrintable(shown.facts()));
+        QVERIFY2(shown.facts().contains("CPU time "), qPrintable(shown.facts()));
         const auto &lines = shown.right->lines();
         int64_t samples = 0;
         for (const CodeLine &line : lines)

@@ -307,6 +307,11 @@ private Q_SLOTS:
         const auto &rewrites = stage.document.session().compilations[0].passes[size_t(index)].rewrites;
         QCOMPARE(table->model()->rowCount(), int(rewrites.size())); // refused ones hide none of them
         QCOMPARE(table->model()->headerData(0, Qt::Horizontal).toString(), QString("Reason"));
+        QVERIFY(table->isColumnHidden(2)); // the rule is the reason
+        panel.findChild<QToolButton *>("all")->click();
+        QVERIFY(!table->isColumnHidden(2));
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            QVERIFY(!table->model()->index(row, 2).data().toString().isEmpty());
         QCOMPARE(panel.findChild<QToolButton *>("refused")->text(), QString("Refused 30"));
         panel.findChild<QToolButton *>("refused")->click();
         QCOMPARE(table->model()->rowCount(), 30);
@@ -754,7 +759,7 @@ private Q_SLOTS:
         stage.document.replace(std::move(session));
         stage.selection.selectOp(1);
         QVERIFY(stage.settle());
-        QVERIFY2(details.contentAsText().contains("Time: not known"), qPrintable(details.contentAsText()));
+        QVERIFY2(details.contentAsText().contains("Wall time: not known"), qPrintable(details.contentAsText()));
         QVERIFY(!passes.contentAsText().contains(QRegularExpression("\\b0 ns")));
     }
 

@@ -3,6 +3,7 @@
 #include "app/panels/events/eventmodel.h"
 
 #include "app/models/healthbar.h"
+#include "app/models/timemeasure.h"
 #include "app/panels/events/eventtext.h"
 #include "app/sdk/document.h"
 #include "app/sdk/healthcache.h"
@@ -146,13 +147,14 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
     if (role == Qt::DisplayRole) {
         static const char *const titles[ColumnCount] = {
-            QT_TR_NOOP("#"),     QT_TR_NOOP("Operator"), QT_TR_NOOP("Operands → result"),
-            QT_TR_NOOP("− 0 +"), QT_TR_NOOP("Time"),     QT_TR_NOOP("Line"),
-            QT_TR_NOOP("Scope"), QT_TR_NOOP("Phase"),    QT_TR_NOOP("Note")};
+            QT_TR_NOOP("#"),     QT_TR_NOOP("Operator"),  QT_TR_NOOP("Operands → result"),
+            QT_TR_NOOP("− 0 +"), QT_TR_NOOP("Wall time"), QT_TR_NOOP("Line"),
+            QT_TR_NOOP("Scope"), QT_TR_NOOP("Phase"),     QT_TR_NOOP("Note")};
         return tr(titles[section]);
     }
     if (role == Qt::ToolTipRole && section == Values)
         return tr("What the result holds: negative, zero and positive elements; infinities and NaN stand out");
+    if (role == Qt::ToolTipRole && section == Time) return measureMeaning(TimeMeasure::Wall);
     if (role == Qt::TextAlignmentRole)
         return int((section == Number || section == Time ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
@@ -251,6 +253,8 @@ QString EventModel::toolTip(int row, int column) const {
         const TensorRecord *record = op->outputs.empty() ? nullptr : m_document.session().tensor(op->outputs.front());
         return record && record->value.defined() ? tr("being worked out") : tr("no values were recorded");
     }
+    case Time:
+        return measuredTime(TimeMeasure::Wall, op->durationNs);
     case Phase:
         return phaseTitle(op->phase);
     default:

@@ -52,7 +52,7 @@ void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent 
     if (!op.error.empty()) facts.push_back({Words::tr("Failed"), QString::fromStdString(op.error)});
     facts.push_back({Words::tr("Arguments"), QString::fromStdString(op.operands), true});
     if (!op.result.empty()) facts.push_back({Words::tr("Result"), QString::fromStdString(op.result), true});
-    facts.push_back({Words::tr("Time"), durationText(op.durationNs, Words::tr("not known"))});
+    facts.push_back({Words::tr("Wall time"), durationText(op.durationNs, Words::tr("not known"))});
     facts.push_back({Words::tr("Ran"), howItRan(session, op)});
     if (op.cost.bytes > 0 && op.durationNs > 0)
         facts.push_back({Words::tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")

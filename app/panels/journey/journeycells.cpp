@@ -44,6 +44,7 @@ QString changeText(const JourneyForm &form) {
     case FormChange::Moved:
         return Words::tr("moved to @%1").arg(text(form.graph));
     case FormChange::Became:
+    case FormChange::Expanded:
         return form.joined.empty() ? rule : Words::tr("%1, with %2").arg(rule, joinedNames(form.joined));
     case FormChange::Merged:
         return Words::tr("stands for it: %1").arg(rule);
@@ -58,10 +59,11 @@ QString sentenceOf(const JourneyForm &form, const JourneyStage &stage, const Jou
         if (const Node &node = *before->forms[size_t(place)].node; node.id != form.node->id)
             was << text(nodeName(node));
     const QString rule = form.rule.empty() ? Words::tr("no rule was logged") : text(form.rule);
-    if (form.change == FormChange::Became || (form.change == FormChange::Merged && !was.isEmpty())) {
-        const QString pattern = form.change == FormChange::Became
-                                    ? Words::tr("%1 removed by %2, rule %3: became %4")
-                                    : Words::tr("%1 removed by %2, rule %3: %4 stands for it");
+    const bool isNew = form.change == FormChange::Became || form.change == FormChange::Expanded;
+    if (isNew || (form.change == FormChange::Merged && !was.isEmpty())) {
+        const QString pattern = form.change == FormChange::Expanded ? Words::tr("%1 expanded by %2, rule %3: became %4")
+                                : isNew                             ? Words::tr("%1 removed by %2, rule %3: became %4")
+                                        : Words::tr("%1 removed by %2, rule %3: %4 stands for it");
         const QString all = pattern.arg(was.join(QStringLiteral(", ")), text(stage.name), rule, name);
         return form.joined.empty() ? all : Words::tr("%1, with %2").arg(all, joinedNames(form.joined));
     }

@@ -2,6 +2,7 @@
 #include "app/panels/kernel/kernelpanel.h"
 
 #include "app/graphview/graphview.h"
+#include "app/models/timemeasure.h"
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/membergraph.h"
 #include "app/sdk/document.h"
@@ -415,6 +416,7 @@ void KernelPanel::showWantedText(const QString &text) {
 void KernelPanel::showFacts() {
     if (!m_texts) return;
     tell(valuesText() + workText() + launchText() + codeText() + measuredText());
+    m_facts->setToolTip(measureMeaning(TimeMeasure::MedianWall) + QLatin1Char('\n') + measureMeaning(TimeMeasure::Cpu));
 }
 
 /** The label's height follows the panel's width here and not by the layout, or the whole panel would ask its dock for
@@ -469,8 +471,8 @@ QString KernelPanel::launchText() const {
         if (const OpEvent *op = m_context.document.session().op(number)) times.push_back(op->durationNs);
     if (times.empty()) return tr("No launch was recorded. ");
     std::nth_element(times.begin(), times.begin() + long(times.size() / 2), times.end());
-    return tr("%n launch(es), median %1. ", nullptr, int(times.size()))
-        .arg(QString::fromStdString(humanTime(times[times.size() / 2])));
+    return tr("%n launch(es), %1. ", nullptr, int(times.size()))
+        .arg(measuredTime(TimeMeasure::MedianWall, times[times.size() / 2]));
 }
 
 QString KernelPanel::codeText() const {
@@ -496,13 +498,12 @@ QString KernelPanel::measuredText() const {
     if (!m_problem.isEmpty()) return tr("Not measured: %1").arg(m_problem);
     if (!m_samples) return {};
     const KernelSamples &samples = *m_samples;
-    const QString how =
-        tr("Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 of processor time a run. ")
-            .arg(samples.inside() + samples.elsewhere)
-            .arg(samples.seconds, 0, 'f', 2)
-            .arg(samples.periodNs / 1000)
-            .arg(samples.runs)
-            .arg(m_measuredWith, QString::fromStdString(humanTime(int64_t(samples.runNs()))));
+    const QString how = tr("Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. ")
+                            .arg(samples.inside() + samples.elsewhere)
+                            .arg(samples.seconds, 0, 'f', 2)
+                            .arg(samples.periodNs / 1000)
+                            .arg(samples.runs)
+                            .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs())));
     if (samples.inside() < fewestSamples)
         return how + tr("Only %1 of them met the kernel's own code: too few to say which member takes the time.")
                          .arg(samples.inside());

@@ -92,12 +92,8 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
                .text = [](const ReasonRow &row) { return row.nodes; },
                .font = Column::Font::Code},
         Column{.title = Words::tr("Rule"),
-               .text =
-                   [](const ReasonRow &row) {
-                       return row.verdict == ReasonRow::Verdict::Refused ? row.rule
-                                                                         : QString(); // else it is the reason
-                   },
-               .definition = Words::tr("What would have been applied")},
+               .text = [](const ReasonRow &row) { return row.rule; },
+               .definition = Words::tr("What was applied, or would have been")},
     };
 }
 

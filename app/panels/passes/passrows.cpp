@@ -293,7 +293,10 @@ std::vector<TableColumn<PassRow>> passColumns() {
                .toolTip = [](const PassRow &row) { return row.toolTip; }},
         Column{.title = Words::tr("Changes"), .text = [](const PassRow &row) { return countText(row.counts); }},
         Column{.title = Words::tr("Time"), .text = [](const PassRow &row) { return spentText(row.timeNs); }},
-        Column{.title = Words::tr("Nodes"), .text = nodesText},
+        Column{.title = Words::tr("Nodes"),
+               .text = nodesText,
+               .definition = Words::tr("Calls in all graphs, also inside of kernels, plumbing (tuples, loads, order) "
+                                       "included; parameters and constants are none")},
         Column{.title = Words::tr("Bytes"), .text = [](const PassRow &row) { return bytesText(row.figures); }},
         Column{.title = Words::tr("Run time"), .text = [](const PassRow &row) { return gainText(row.figures); }},
         Column{.title = Words::tr("Against eager"),

@@ -24,7 +24,7 @@ const QString allId = QStringLiteral("all");
 
 /** How much of the width each column gets: the reason most. */
 constexpr int shares[] = {46, 34, 20};
-constexpr int cellMargin = 12;
+constexpr int cellMargin = 12, ruleColumn = 2;
 
 /** Rows as high as their texts need, which Qt wraps between words only. */
 class WrapDelegate : public QStyledItemDelegate {
@@ -70,8 +70,12 @@ public:
     }
     void shareWidth() {
         const int width = viewport()->width();
-        for (int column = 0; column < int(std::size(shares)) && column < header()->count(); ++column)
-            setColumnWidth(column, width * shares[column] / 100);
+        const int columns = std::min(int(std::size(shares)), header()->count());
+        int all = 0;
+        for (int column = 0; column < columns; ++column)
+            all += isColumnHidden(column) ? 0 : shares[column];
+        for (int column = 0; column < columns; ++column)
+            if (!isColumnHidden(column)) setColumnWidth(column, width * shares[column] / all);
     }
 
 protected:
@@ -142,6 +146,7 @@ void ReasonsPage::refill() {
         if (which == allId || (which == refusedId) == isRefused) shown.push_back(row);
     }
     m_model.setRows(std::move(shown));
+    m_view->setColumnHidden(ruleColumn, which == appliedId); // of what was applied the rule is the reason
     m_view->shareWidth();
 }
 

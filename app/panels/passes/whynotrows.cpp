@@ -112,7 +112,9 @@ WhyNotAnswer refusalsOfOne(const Compilation &compilation, NodeId node, const QS
 
 WhyNotAnswer refusalsOfTwo(const Compilation &compilation, NodeId a, NodeId b) {
     const QString first = titleOf(compilation, a), second = titleOf(compilation, b);
-    const WhyNot found = whyNotTogether(compilation, capturedNodes(compilation, {a}), capturedNodes(compilation, {b}));
+    WhyNot found = whyNotTogether(compilation, capturedNodes(compilation, {a}), capturedNodes(compilation, {b}));
+    if (auto apart = Counterfactuals(compilation).apart(found, capturedNodes(compilation, {a, b})))
+        found.refused.push_back(*std::move(apart));
     if (!found.joined.empty() || !found.refused.empty())
         return answerOf(compilation, Words::tr("%1 with %2").arg(first, second), found);
     return refusalsOfOne(

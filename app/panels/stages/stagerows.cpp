@@ -95,7 +95,12 @@ QString matchSummary(const StageMatch &match) {
         add(StageChange(i));
     add(StageChange::Unchanged);
     if (parts.isEmpty()) return Words::tr("Nothing to compare");
-    return Words::tr("%1; matched %2").arg(parts.join(QStringLiteral(",  ")), wordOf(match.basis));
+    QStringList bases;
+    for (const auto &[basis, count] : basisCounts(match))
+        bases << Words::tr("%1 (%2)", "a basis of matches and how many rest on it").arg(wordOf(basis)).arg(count);
+    const QString changes = parts.join(QStringLiteral(",  "));
+    if (bases.isEmpty()) return Words::tr("Nodes and parameters: %1; nothing is matched").arg(changes);
+    return Words::tr("Nodes and parameters: %1; matched %2").arg(changes, bases.join(QStringLiteral(", ")));
 }
 
 std::vector<MatchRow> matchRows(const StageMatch &match) {
@@ -109,7 +114,7 @@ std::vector<MatchRow> matchRows(const StageMatch &match) {
                         {node.node->id},
                         node.counterparts,
                         QString::fromStdString(node.reason),
-                        wordOf(node.basis),
+                        node.counterparts.empty() ? QString() : wordOf(node.basis),
                         QString::fromStdString(node.graph)});
     }
     for (const NodeMatch &node : match.rightNodes) {
@@ -120,7 +125,7 @@ std::vector<MatchRow> matchRows(const StageMatch &match) {
                         node.counterparts,
                         {node.node->id},
                         QString::fromStdString(node.reason),
-                        wordOf(node.basis),
+                        node.counterparts.empty() ? QString() : wordOf(node.basis),
                         QString::fromStdString(node.graph)});
     }
     return rows;

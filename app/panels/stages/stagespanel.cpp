@@ -127,7 +127,7 @@ QWidget *StagesPanel::buildPickers() {
         tr("What is compared"),
         {{graphPage, tr("Graph"), tr("Both graphs on one layout; what is on both sides stands in the same place")},
          {textPage, tr("IR text"), tr("Both graphs as text, line by line")},
-         {nodesPage, tr("Nodes"), tr("What became of each node, and why")},
+         {nodesPage, tr("Nodes"), tr("What became of each node and parameter, and why")},
          {kernelsPage, tr("Kernels"), tr("Fused kernels paired by their members")},
          {decisionsPage, tr("Decisions"), tr("What each decision that leads from left to right costs")}});
     m_tabs->setObjectName(QStringLiteral("stagesTabs"));

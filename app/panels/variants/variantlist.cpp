@@ -105,8 +105,9 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
                .definition = Words::tr("Run time against the program's own, measured in turn (alpha 0.01)")},
         Column{.title = Words::tr("Against eager"), .text = verdictText, .colour = verdictColour},
         figure(
-            Words::tr("Nodes"),
-            Words::tr("Calls in the final graphs: operators, kernels and plumbing (tuples, loads, order)"),
+            Words::tr("Outside kernels"),
+            Words::tr("Nodes of the final graphs outside of kernels: operators, calls of kernels and plumbing (tuples, "
+                      "loads, order). The list of passes counts the nodes inside of kernels too."),
             [](const VariantRecord &variant) { return double(variant.nodes); }, whole),
         figure(
             Words::tr("Kernels"), Words::tr("Fused kernels in the final graphs"),

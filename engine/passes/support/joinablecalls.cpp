@@ -3,6 +3,7 @@
 #include "engine/passes/joinablecalls.h"
 
 #include "engine/passes/support/clusterunits.h"
+#include "engine/passes/support/expansions.h"
 #include "engine/passes/support/kernelbuilder.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/rewriter.h"
@@ -35,6 +36,10 @@ bool JoinableCalls::fit(NodeId first, NodeId second) {
 
 bool isJoinable(const Node &call) {
     return !whyNotMember(call);
+}
+
+bool isExpandable(const Node &call) {
+    return call.isCall() && findExpansion(call.op);
 }
 
 bool isCopyable(const Node &call) {
