@@ -146,9 +146,8 @@ void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &
     const int index = compilation.index;
     PossibleDecisions possible(context.document, compilation);
     const std::vector<std::string> rules = rulesAt(compilation, captured);
-    QMenu &refusals = placeFor(menu, Words::tr("Refuse a rule here"), rules.size());
     for (const std::string &rule : rules)
-        addDecision(refusals, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
+        addDecision(menu, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
                     {Kind::Refuse, rule, captured});
     addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured},
                 possible.whyNotRefuse(rules));

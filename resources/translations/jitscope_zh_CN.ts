@@ -15812,10 +15812,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>与之融合</translation>
     </message>
     <message>
-        <source>Refuse a rule here</source>
-        <translation>在此拒绝一条规则</translation>
-    </message>
-    <message>
         <source>It was compiled at this level</source>
         <translation>它就是以此级别编译的</translation>
     </message>

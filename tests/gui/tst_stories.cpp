@@ -21,6 +21,7 @@
 #include <QTimer>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -278,9 +279,9 @@ private:
         options.record = RecordLevel::Ops;
         options.jitLevel = level;
         m_window->runner().setOptions(options);
+        const QSignalSpy finished(&m_window->runner(), &Runner::finished);
         press(Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->document().session().info.contains("outcome"), runTimeoutMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1 && isIdle() && m_window->isReady(), runTimeoutMs);
     }
     static QString deltaOf(const QAbstractItemView &table, const QString &name) {
         for (int row = 0; row < table.model()->rowCount(); ++row)
