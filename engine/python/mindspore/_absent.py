@@ -240,7 +240,7 @@ MODULES = {
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.boost mindspore.scipy.fft mindspore.scipy.optimize
-        mindspore.nn.probability.distribution mindspore.multiprocessing mindspore.safeguard""",
+        mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
         "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",

@@ -14,7 +14,7 @@ _IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 
 # --- stand-ins --------------------------------------------------------------------------------------------------------
 
-class _StandIn(type):
+class StandIn(type):
     """The class of what stands for a name of MindSpore's: to import it, to hand it on, to ask isinstance() is free."""
 
     def __call__(cls, *args, **kwargs):
@@ -32,7 +32,7 @@ class _StandIn(type):
 def stand_in(module, name, subject):
     """What is imported as `name`; to call it, or to read an attribute of it, raises NotImplementedError."""
     text = f"{module}.{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
-    return _StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
+    return StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
 
 
 def _subject_in(module, name):
