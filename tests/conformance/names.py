@@ -2,12 +2,14 @@
 """Compares the public names of MindSpore 2.10 with those here: a table by module, then the names without a reason.
 
     names.py --python PYTHON [--ours FOLDER] [--missing]
+    names.py --check [--ours FOLDER]
 
 PYTHON has MindSpore 2.10 (JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is where JitScope's package lies
 (build/python). A name counts as documented where its own docstring names the CPU among the supported platforms, or
 names no platforms and has an example. --missing lists those of them that are not there. Exit code 1 if a public name
 neither is there nor stands in the list of those that are not (`_absent.py`), or a name of that list is none of
-MindSpore's; 77 without a PYTHON."""
+MindSpore's; 77 without a PYTHON. --check looks at the list alone: whether each of its names, by attribute and by import,
+says what to use instead."""
 import argparse
 import collections
 import importlib
@@ -28,7 +30,7 @@ MODULES = ("mindspore", "mindspore.amp", "mindspore.boost", "mindspore.common.in
            "mindspore.numpy.fft", "mindspore.ops", "mindspore.ops.operations", "mindspore.parallel", "mindspore.profiler",
            "mindspore.rewrite", "mindspore.runtime", "mindspore.scipy.linalg", "mindspore.scipy.optimize",
            "mindspore.train", "mindspore.utils")
-OBJECTS = {"mindspore.Tensor": "ms.Tensor([1.0])", "mindspore.Parameter": "ms.Parameter(ms.Tensor([1.0]))",
+OBJECTS = {"mindspore.Tensor": "ms.Tensor([[1.0]])", "mindspore.Parameter": "ms.Parameter(ms.Tensor([[1.0]]))",
            "mindspore.nn.Cell": "ms.nn.ReLU()", "mindspore.dataset.Dataset": "ms.dataset.NumpySlicesDataset([1])"}
 # Names of the real modules that are no part of what is public: modules and helpers that __all__ or vars() let through.
 INTERNAL = {"P", "J", "array_ops", "kernel", "linalg_ops", "other_ops", "get_level", "get_log_config", "identity"}
@@ -95,7 +97,7 @@ def listed_names():
 
 def exists(module, name):
     if module in OBJECTS:
-        return hasattr(eval(OBJECTS[module], {"ms": importlib.import_module("mindspore")}), name)
+        return name in dir(eval(OBJECTS[module], {"ms": importlib.import_module("mindspore")}))
     try:
         found = importlib.import_module(module)
     except ImportError:
@@ -103,7 +105,36 @@ def exists(module, name):
     return hasattr(found, name) or importlib.util.find_spec(f"{module}.{name}") is not None
 
 
-SIDES = {"real": lambda _: real_names(), "ours": our_states, "listed": lambda _: listed_names(),
+def is_told(reach):
+    """Whether to reach a name, or to use what was reached, raises the sentence."""
+    try:
+        reach()()
+    except (NotImplementedError, AttributeError) as problem:
+        return "is part of MindSpore 2.10, but not of JitScope. " in str(problem)
+    return False
+
+
+def imported(module, name):
+    space = {}
+    exec(f"from {module} import {name}", space)
+    return space[name]
+
+
+def untold_names():
+    """The names of the list, and of its modules, that do not say so."""
+    absent = importlib.import_module("mindspore._absent")
+    space = {"ms": importlib.import_module("mindspore")}
+    rows = listed_names() + [(module, "Anything") for modules in absent.MODULES.values() for module in modules.split()]
+    wrong = []
+    for module, name in rows:
+        owner = eval(OBJECTS[module], space) if module in OBJECTS else importlib.import_module(module)
+        ways = [lambda: getattr(owner, name)] + ([] if module in OBJECTS else [lambda: imported(module, name)])
+        wrong += [] if all(is_told(way) for way in ways) else [f"{module}.{name}"]
+    return wrong + [f"no sentence for {subject}" for subjects in absent.NAMES.values() for subject in subjects
+                    if len(absent.SENTENCES.get(subject, "")) < 20]
+
+
+SIDES = {"untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states, "listed": lambda _: listed_names(),
          "exist": lambda rows: [exists(*row) for row in rows]}
 
 
@@ -148,15 +179,20 @@ def main():
     parser.add_argument("--python", default=os.environ.get("JITSCOPE_MINDSPORE_PYTHON"))
     parser.add_argument("--ours", default=os.path.join(HERE, "..", "..", "build", "python"))
     parser.add_argument("--missing", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--side", choices=SIDES)
     options = parser.parse_args()
     if options.side:
         print("ANSWER" + json.dumps(SIDES[options.side](json.load(sys.stdin))))
         return 0
+    folder = os.path.abspath(options.ours)
+    if options.check:
+        wrong = asked("/usr/bin/python3", folder, "untold")
+        print("".join(f"does not say what to use instead: {name}\n" for name in wrong) or "the list is in order")
+        return 1 if wrong else 0
     if not options.python:
         print("Give --python or JITSCOPE_MINDSPORE_PYTHON: a Python with MindSpore 2.10.")
         return 77
-    folder = os.path.abspath(options.ours)
     real = asked(options.python, "", "real")
     ours = asked("/usr/bin/python3", folder, "ours", real)
     listed = asked("/usr/bin/python3", folder, "listed")

@@ -125,20 +125,6 @@ const Row rows[] = {
     {"attributes of them say so, too", "ms.Profiler.start",
      "NotImplementedError: mindspore.Profiler is part of MindSpore 2.10, but not of JitScope. JitScope records and "
      "measures every run by itself: leave the profiler out, and open what one wrote elsewhere with File > Open.\n"},
-    {"every name of the list is importable and says so",
-     "import importlib\nfrom mindspore import _absent\nwrong = []\n"
-     "def told(thing):\n    try:\n        thing()\n    except NotImplementedError as problem:\n"
-     "        return 'MindSpore 2.10' in str(problem)\n"
-     "objects = {'mindspore.nn.Cell': nn.ReLU, 'mindspore.dataset.Dataset': lambda: "
-     "ms.dataset.NumpySlicesDataset([1])}\n"
-     "for module, subjects in _absent.NAMES.items():\n"
-     "    owner = objects[module]() if module in objects else importlib.import_module(module)\n"
-     "    for subject, names in subjects.items():\n"
-     "        wrong += [f'{module}.{name}' for name in names.split() if name in vars(owner)\n"
-     "                  or not told(getattr(owner, name)) or subject not in _absent.SENTENCES]\n"
-     "for modules in _absent.MODULES.values():\n"
-     "    wrong += [m for m in modules.split() if not told(importlib.import_module(m).Anything)]\nprint(wrong)",
-     "[]\n"},
     {"modules in which MindSpore keeps names that stand elsewhere here",
      "from mindspore.nn.wrap.cell_wrapper import TrainOneStepCell\n"
      "from mindspore.ops.function.math_func import add\n"

@@ -31,8 +31,24 @@ class StandIn(type):
 
 def stand_in(module, name, subject):
     """What is imported as `name`; to call it, or to read an attribute of it, raises NotImplementedError."""
-    text = f"{module}.{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+    text = sentence_of(f"{module}.{name}", subject)
     return StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
+
+
+def sentence_of(name, subject):
+    """What is told of a name: that it is not there, where it is, and what to use instead."""
+    return f"{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+
+
+def names_of(owner):
+    """The names that the list has for a module or a class, in order."""
+    return sorted(name for names in _absent.NAMES.get(owner, {}).values() for name in names.split())
+
+
+def told_of(owner, name):
+    """The sentence for a member of a class, or None for one that the list does not have."""
+    subject = _subject_in(owner, name)
+    return None if subject is None else sentence_of(f"{owner}.{name}", subject)
 
 
 def _subject_in(module, name):
@@ -121,7 +137,7 @@ class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             if name.startswith("__"):
                 raise AttributeError(f"module '{name_of}' has no attribute '{name}'")
             return _made.setdefault((name_of, name), stand_in(name_of, name, subject))
-        module.__doc__ = f"{name_of} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+        module.__doc__ = sentence_of(name_of, subject)
         module.__getattr__ = __getattr__
 
 
