@@ -111,17 +111,20 @@ const Row rows[] = {
     {"partial of no function", "ops.partial(1, 2)",
      "TypeError: For 'partial', the first argument must be a function.\n"},
     {"names that are not there can be imported",
-     "from mindspore import Profiler, SummaryRecord, export, load\nfrom mindspore.train import SummaryCollector\n"
+     "from mindspore import Profiler, SummaryCollector, export, load\n"
+     "from mindspore.train import SummaryLandscape\n"
      "import mindspore.rewrite, mindspore.dataset.text as text\nfrom mindspore.parallel.nn import Pipeline\n"
-     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryRecord), SummaryRecord, Linear.__name__)",
-     "False <mindspore.SummaryRecord, which JitScope does not have> Linear\n"},
-    {"names that are not there say so when they are used", "ms.train.SummaryRecord('folder')",
-     "NotImplementedError: mindspore.train.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries "
-     "for "
-     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
-    {"what is made of them says so, too", "class Mine(ms.SummaryRecord):\n    pass\nMine('folder')",
-     "NotImplementedError: mindspore.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries for "
-     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
+     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryCollector), SummaryCollector, "
+     "Linear.__name__)",
+     "False <mindspore.SummaryCollector, which JitScope does not have> Linear\n"},
+    {"names that are not there say so when they are used", "ms.train.SummaryCollector('folder')",
+     "NotImplementedError: mindspore.train.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
+     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
+     "JitScope keeps those of every run.\n"},
+    {"what is made of them says so, too", "class Mine(ms.SummaryCollector):\n    pass\nMine('folder')",
+     "NotImplementedError: mindspore.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
+     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
+     "JitScope keeps those of every run.\n"},
     {"attributes of them say so, too", "ms.Profiler.start",
      "NotImplementedError: mindspore.Profiler is part of MindSpore 2.10, but not of JitScope. JitScope records and "
      "measures every run by itself: leave the profiler out, and open what one wrote elsewhere with File > Open.\n"},

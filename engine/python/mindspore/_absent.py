@@ -9,8 +9,8 @@ SENTENCES = {
         "It is not yet part of JitScope's engine; write it from operators that are, or as an nn.Cell with "
         "a bprop."),
     "summary": (
-        "No summaries for MindInsight are written: JitScope itself keeps the values of every run, and "
-        "LossMonitor prints the loss."),
+        "Nothing is collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, "
+        "and JitScope keeps those of every run."),
     "mindir": (
         "Models are neither written to nor read from MindIR, ONNX or AIR; keep weights with "
         "mindspore.save_checkpoint, and the script that makes the network."),
@@ -70,7 +70,7 @@ SENTENCES = {
 
 NAMES = {
     "mindspore": {
-        "faults": "BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
+        "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
             ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
@@ -86,7 +86,7 @@ NAMES = {
             merge_pipeline_strategys merge_sliced_parameter parameter_broadcast             rank_list_for_transform reset_algo_parameters restore_group_info_list set_algo_parameters
             set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "SummaryCollector SummaryLandscape SummaryRecord",
+        "summary": "SummaryCollector SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
@@ -221,9 +221,9 @@ NAMES = {
     },
     "mindspore.Tensor": {
         "storage": """
-            assign_value_cpp convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_
-            init_finished offload offload_file_path param_info parent_tensor_ remove_hook set_ set_cast_dtype
-            set_device_address set_param_info setitem_index_info storage to_ untyped_storage""",
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_
+            init_finished offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype
+            set_device_address set_param_info setitem_index_info storage untyped_storage""",
         "complex": "eigvals",
         "unbuilt": "index kthvalue triangular_solve",
     },
@@ -245,7 +245,6 @@ MODULES = {
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback
         mindspore.dataset.utils""",
-    "summary": "mindspore.train.summary",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
