@@ -86,9 +86,21 @@ def _is_import(frame):
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
-def missing_names(module):
-    """The `__getattr__` of a module for the names that it does not have."""
+def missing_names(module, late=None):
+    """
+    The `__getattr__` of a module for the names that it does not have, and those that are read only when they are asked
+    for.
+
+    Args:
+        module (str): the module.
+        late (dict): a module in it -> the names of that one in a text, without any for the module itself.
+    """
+    places = {name: part for part, names in (late or {}).items() for name in names.split() or [part]}
+
     def __getattr__(name):
+        if name in places:
+            part = importlib.import_module(f"{module}.{places[name]}")
+            return part if places[name] == name else vars(sys.modules[module]).setdefault(name, getattr(part, name))
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
         if f"{module}.{name}" in _WHOLE_MODULES:
