@@ -111,14 +111,13 @@ NAMES = {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
-            DeformableOffsets DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
+            DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
             DynamicRNN ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
             LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2
             ScatterNonAliasingAdd SliceGetItem UniformCandidateSampler UniqueWithPad
             array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
-            augassign_mul augassign_sub broadcast_gradient_args deformable_conv2d
-            distribute embed env_get environ_add environ_create environ_get
+            augassign_mul augassign_sub broadcast_gradient_args             distribute embed env_get environ_add environ_create environ_get
             environ_set erfinv_ expand geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
             is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter             log_uniform_candidate_sampler merge mixed_precision_cast             multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
             stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
@@ -165,9 +164,6 @@ NAMES = {
     },
     "mindspore.numpy.fft": {
         "complex": "fft fft2 fftn ifft ifft2 ifftn ihfft ihfft2 ihfftn rfft rfft2 rfftn",
-    },
-    "mindspore.scipy.linalg": {
-        "unbuilt": "lstsq",
     },
     "mindspore.dataset": {
         "dataset": "IWSLT2016Dataset IWSLT2017Dataset TedliumDataset",
@@ -217,7 +213,7 @@ NAMES = {
             batch_norm_elemt batch_norm_gather_stats_with_counts batch_norm_stats conv_tbc npu_gelu triangular_solve""",
     },
     "mindspore.mint.nn.functional": {
-        "unbuilt": "adaptive_avg_pool3d avg_pool3d grid_sample max_unpool2d",
+        "unbuilt": "adaptive_avg_pool3d avg_pool3d max_unpool2d",
     },
     "mindspore.Tensor": {
         "storage": """
@@ -236,7 +232,7 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.scipy.fft mindspore.scipy.optimize
+        mindspore.boost mindspore.scipy.fft
         mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
         "faults": "mindspore.tools",
