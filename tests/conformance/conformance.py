@@ -5,10 +5,10 @@
     conformance.py --check
 
 PYTHON has MindSpore 2.10 (pip install mindspore==2.10.0 "numpy<2"; JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is
-where JitScope's package lies (build/python). Each row of
-calls.txt is called eagerly and in a graph, and so are its gradients; what is compared: kinds, dtypes, shapes, values, and
-the arguments afterwards. What MindSpore refuses is not compared. Differences with a reason stand in known.txt. Exit code
-1 if there are others, 77 without a PYTHON. --check looks at the two lists alone."""
+where JitScope's package lies (build/python). Each row of calls.txt is called eagerly and in a graph, and so are its
+gradients; what is compared: kinds, dtypes, shapes, values, and the arguments afterwards. What MindSpore refuses is not
+compared. Differences with a reason stand in known.txt. Exit code 1 if there are others, 77 without a PYTHON. --check
+looks at the two lists alone."""
 import argparse
 import ast
 import json

@@ -138,8 +138,8 @@ def untold_names():
                     if len(absent.SENTENCES.get(subject, "")) < 20]
 
 
-SIDES = {"untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states, "listed": lambda _: listed_names(),
-         "exist": lambda rows: [exists(*row) for row in rows]}
+SIDES = {"untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states,
+         "listed": lambda _: listed_names(), "exist": lambda rows: [exists(*row) for row in rows]}
 
 
 def asked(python, folder, side, data=None):

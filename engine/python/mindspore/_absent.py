@@ -9,8 +9,8 @@ SENTENCES = {
         "It is not yet part of JitScope's engine; write it from operators that are, or as an nn.Cell with "
         "a bprop."),
     "summary": (
-        "Nothing is collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, "
-        "and JitScope keeps those of every run."),
+        "Nothing is collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script "
+        "gives it, and JitScope keeps those of every run."),
     "mindir": (
         "Models are neither written to nor read from MindIR, ONNX or AIR; keep weights with "
         "mindspore.save_checkpoint, and the script that makes the network."),
@@ -74,17 +74,16 @@ NAMES = {
         "mindir": """
             ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
-        "rewrite": """
-            Int Node NodeType ScopedValue Symbol SymbolTree             """,
+        "rewrite": "Int Node NodeType ScopedValue Symbol SymbolTree",
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             ms_memory_recycle swap_tensors use_mem_pool""",
         "profiler": "FlopsUtilizationCollector Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters
-            get_ckpt_path_with_strategy get_ps_context load_distributed_checkpoint load_segmented_checkpoints
-            merge_pipeline_strategys merge_sliced_parameter parameter_broadcast             rank_list_for_transform reset_algo_parameters restore_group_info_list set_algo_parameters
-            set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
+            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy get_ps_context
+            load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
+            parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
+            set_algo_parameters set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
         "summary": "SummaryCollector SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
@@ -95,14 +94,10 @@ NAMES = {
     },
     "mindspore.nn": {
         "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
-        "several": """
-            AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper 
-            PipelineGradReducer """,
+        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "device": "AdamOffload",
         "unbuilt": """
-            AvgPool3dExt Jvp
-            MatrixDiag MatrixDiagPart MatrixSetDiag 
-            MultiFieldEmbeddingLookup SampledSoftmaxLoss Vjp""",
+            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup SampledSoftmaxLoss Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
         "metric": "get_metrics",
@@ -111,24 +106,27 @@ NAMES = {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
-            DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
-            DynamicRNN ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
-            LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
-            ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2
-            ScatterNonAliasingAdd SliceGetItem UniformCandidateSampler UniqueWithPad
-            array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
-            augassign_mul augassign_sub broadcast_gradient_args             distribute embed env_get environ_add environ_create environ_get
-            environ_set erfinv_ expand geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
-            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter             log_uniform_candidate_sampler merge mixed_precision_cast             multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
+            DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2 DynamicRNN
+            ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
+            LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge MultilabelMarginLoss
+            NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
+            SliceGetItem UniformCandidateSampler UniqueWithPad array_reduce augassign_add augassign_div
+            augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
+            env_get environ_add environ_create environ_get environ_set erfinv_ expand geswitch inplace_sigmoid
+            is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
+            is_tensor_bool_cond iter_converter log_uniform_candidate_sampler merge mixed_precision_cast
+            multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
             stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
             zip_operation""",
         "custom": """
-            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute             TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register 
-            hastype hyper_add ms_kernel op_info_register tensor_operator_registry """,
+            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute TBERegOp
+            arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register hastype hyper_add
+            ms_kernel op_info_register tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
-            NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
-            Send TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
+            NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
+            TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
             all_gather_object all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv
             broadcast broadcast_object_list destroy_process_group gather_into_tensor gather_object get_backend
             get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv
@@ -136,12 +134,12 @@ NAMES = {
             reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
             scatter_tensor send send_object_list set_comm_ops_inplace""",
         "sparse": """
-            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter
-            make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
+            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
+            make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn             ifft ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft
-            view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft ifft2
+            ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -152,8 +150,7 @@ NAMES = {
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
     },
     "mindspore.communication": {
-        "several": """
-            get_comm_name             """,
+        "several": "get_comm_name",
     },
     "mindspore.utils": {
         "faults": """
@@ -173,7 +170,8 @@ NAMES = {
     "mindspore.dataset.Dataset": {
         "mindrecord": "save",
         "pipeline": """
-            to_json set_init_step build_sentencepiece_vocab build_vocab prepare_multiprocessing copy_batch_size create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
+            to_json set_init_step build_sentencepiece_vocab build_vocab prepare_multiprocessing copy_batch_size
+            create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
         "sink": "device_que send recv",
     },
     "mindspore.dataset.vision": {
@@ -195,17 +193,15 @@ NAMES = {
     },
     "mindspore.nn.Cell": {
         "several": """
-            shard set_broadcast_flag parallel_parameter_merge_net_dict
-            parallel_parameter_name_list parameter_layout_dict remove_redundant_parameters pipeline_segment""",
-        "mindir": """
-            compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache
-            """,
+            shard set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
+            parameter_layout_dict remove_redundant_parameters pipeline_segment""",
+        "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
         "unbuilt": """
             IGNORE_LIST T_destination cell_init_args create_time exist_names exist_objs global_cells pipeline_stage
-            total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope get_scope run_construct
-            update_cell_type""",
+            total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope
+            get_scope run_construct update_cell_type""",
     },
     "mindspore.mint": {
         "complex": "polar",
@@ -217,9 +213,9 @@ NAMES = {
     },
     "mindspore.Tensor": {
         "storage": """
-            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_
-            init_finished offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype
-            set_device_address set_param_info setitem_index_info storage untyped_storage""",
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished offload
+            offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address set_param_info
+            setitem_index_info storage untyped_storage""",
         "complex": "eigvals",
         "unbuilt": "index kthvalue triangular_solve",
     },
@@ -235,7 +231,7 @@ MODULES = {
         mindspore.boost mindspore.scipy.fft
         mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
-        "faults": "mindspore.tools",
+    "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """

@@ -56,7 +56,7 @@ with tempfile.TemporaryDirectory() as folder:
     print(len(os.listdir(folder)), "files")
 
 
-# --- the other format ----------------------------------------------------------------------------------------------------
+# --- the other format -------------------------------------------------------------------------------------------------
 
 with tempfile.TemporaryDirectory() as folder:
     os.mkdir(os.path.join(folder, "rank_0"))
@@ -77,7 +77,7 @@ with tempfile.TemporaryDirectory() as folder:
             print("ValueError", str(problem).split("/")[0][:60])
 
 
-# --- an orderly end ------------------------------------------------------------------------------------------------------
+# --- an orderly end ---------------------------------------------------------------------------------------------------
 
 class Asks(train.Callback):
     """Sends the signal in the second step."""
@@ -99,7 +99,8 @@ def model_of(net):
     return train.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
 
 
-data = ds.NumpySlicesDataset((np.ones((4, 2), np.float32), np.ones((4, 1), np.float32)), ["x", "y"], shuffle=False).batch(1)
+data = ds.NumpySlicesDataset((np.ones((4, 2), np.float32), np.ones((4, 1), np.float32)), ["x", "y"],
+                             shuffle=False).batch(1)
 with tempfile.TemporaryDirectory() as folder:
     net, counts = nn.Dense(2, 1, weight_init="zeros"), Counts()
     ends = train.OnRequestExit(save_mindir=False, file_name="net", directory=folder)

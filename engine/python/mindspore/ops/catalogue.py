@@ -10,8 +10,8 @@ from mindspore.ops import (activations, adaptivepooling, axes, batching, clippin
 # What has a name in Python goes before the record of that name: it has MindSpore's signature.
 _parts = (activations, adaptivepooling, axes, batching, clipping, composite, constants, controlflow, creation,
           deformable, derivatives, diagonals, dumps, elementwise, factors, frequencies, gradient, indexing, inplace,
-          linalg, losses, normalization, patches, products, random, rearranging, reductions, resampling, sampling, sequences, sparse,
-          structure, transposedconvolution, volumes, windows)
+          linalg, losses, normalization, patches, products, random, rearranging, reductions, resampling, sampling,
+          sequences, sparse, structure, transposedconvolution, volumes, windows)
 globals().update(_jitscope.functions)
 for _part in _parts:
     globals().update({name: getattr(_part, name) for name in _part.__all__})

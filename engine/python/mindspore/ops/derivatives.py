@@ -40,7 +40,8 @@ def _checked(name, primals, series):
     is_one = isinstance(primals, Tensor)
     starts, curves = ((primals,), (series,)) if is_one else (tuple(primals), tuple(series))
     if len(starts) != len(curves):
-        raise ValueError(f"For '{name}', there must be a series for each of the {len(starts)} primals, but got {len(curves)}.")
+        raise ValueError(f"For '{name}', there must be a series for each of the {len(starts)} primals, but got "
+                         f"{len(curves)}.")
     for start, curve in zip(starts, curves):
         if not isinstance(start, Tensor) or not isinstance(curve, Tensor) or curve.shape[1:] != start.shape:
             raise ValueError(f"For '{name}', the series of a primal must be a Tensor of its shape behind an axis of orders.")

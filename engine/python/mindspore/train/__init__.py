@@ -21,8 +21,8 @@ __all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "DatasetHelper", 
            "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
            "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau",
            "RunContext", "SummaryRecord", "TimeMonitor",
-           "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint", "load_checkpoint_async",
-           "load_param_into_net", "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
+           "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint",
+           "load_checkpoint_async", "load_param_into_net", "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
 _missing = missing_names("mindspore.train")
 
 

@@ -8,7 +8,8 @@ __all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floatin
            "set_dtype",
            "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
            "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
-           "flush_from_cache", "value", "assign_value", "assign_value_cpp", "set_", "to_", "symbolic_shape", "requires_grad_", "register_hook"]
+           "flush_from_cache", "value", "assign_value", "assign_value_cpp", "set_", "to_", "symbolic_shape",
+           "requires_grad_", "register_hook"]
 
 
 def dim(self):
