@@ -111,34 +111,23 @@ const Row rows[] = {
     {"partial of no function", "ops.partial(1, 2)",
      "TypeError: For 'partial', the first argument must be a function.\n"},
     {"names that are not there can be imported",
-     "from mindspore import Profiler, SummaryRecord, export, load\nfrom mindspore.train import SummaryCollector\n"
+     "from mindspore import Profiler, SummaryCollector, export, load\n"
+     "from mindspore.train import SummaryLandscape\n"
      "import mindspore.rewrite, mindspore.dataset.text as text\nfrom mindspore.parallel.nn import Pipeline\n"
-     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryRecord), SummaryRecord, Linear.__name__)",
-     "False <mindspore.SummaryRecord, which JitScope does not have> Linear\n"},
-    {"names that are not there say so when they are used", "ms.train.SummaryRecord('folder')",
-     "NotImplementedError: mindspore.train.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries "
-     "for "
-     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
-    {"what is made of them says so, too", "class Mine(ms.SummaryRecord):\n    pass\nMine('folder')",
-     "NotImplementedError: mindspore.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries for "
-     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
+     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryCollector), SummaryCollector, "
+     "Linear.__name__)",
+     "False <mindspore.SummaryCollector, which JitScope does not have> Linear\n"},
+    {"names that are not there say so when they are used", "ms.train.SummaryCollector('folder')",
+     "NotImplementedError: mindspore.train.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
+     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
+     "JitScope keeps those of every run.\n"},
+    {"what is made of them says so, too", "class Mine(ms.SummaryCollector):\n    pass\nMine('folder')",
+     "NotImplementedError: mindspore.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
+     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
+     "JitScope keeps those of every run.\n"},
     {"attributes of them say so, too", "ms.Profiler.start",
      "NotImplementedError: mindspore.Profiler is part of MindSpore 2.10, but not of JitScope. JitScope records and "
      "measures every run by itself: leave the profiler out, and open what one wrote elsewhere with File > Open.\n"},
-    {"every name of the list is importable and says so",
-     "import importlib\nfrom mindspore import _absent\nwrong = []\n"
-     "def told(thing):\n    try:\n        thing()\n    except NotImplementedError as problem:\n"
-     "        return 'MindSpore 2.10' in str(problem)\n"
-     "objects = {'mindspore.nn.Cell': nn.ReLU, 'mindspore.dataset.Dataset': lambda: "
-     "ms.dataset.NumpySlicesDataset([1])}\n"
-     "for module, subjects in _absent.NAMES.items():\n"
-     "    owner = objects[module]() if module in objects else importlib.import_module(module)\n"
-     "    for subject, names in subjects.items():\n"
-     "        wrong += [f'{module}.{name}' for name in names.split() if name in vars(owner)\n"
-     "                  or not told(getattr(owner, name)) or subject not in _absent.SENTENCES]\n"
-     "for modules in _absent.MODULES.values():\n"
-     "    wrong += [m for m in modules.split() if not told(importlib.import_module(m).Anything)]\nprint(wrong)",
-     "[]\n"},
     {"modules in which MindSpore keeps names that stand elsewhere here",
      "from mindspore.nn.wrap.cell_wrapper import TrainOneStepCell\n"
      "from mindspore.ops.function.math_func import add\n"

@@ -49,9 +49,9 @@ private:
 
 void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
     QTest::addColumn<QString>("script");
-    for (const char *script :
-         {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets", "text_collections",
-          "image_collections", "made_up_data", "vision", "texts", "metrics", "model", "checkpoints", "memory"})
+    for (const char *script : {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets",
+                               "text_collections", "image_collections", "made_up_data", "vision", "texts", "metrics",
+                               "model", "checkpoints", "summaries", "memory"})
         QTest::newRow(script) << script;
 }
 

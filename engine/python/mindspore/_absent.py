@@ -9,8 +9,8 @@ SENTENCES = {
         "It is not yet part of JitScope's engine; write it from operators that are, or as an nn.Cell with "
         "a bprop."),
     "summary": (
-        "No summaries for MindInsight are written: JitScope itself keeps the values of every run, and "
-        "LossMonitor prints the loss."),
+        "Nothing is collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script "
+        "gives it, and JitScope keeps those of every run."),
     "mindir": (
         "Models are neither written to nor read from MindIR, ONNX or AIR; keep weights with "
         "mindspore.save_checkpoint, and the script that makes the network."),
@@ -62,48 +62,42 @@ SENTENCES = {
     "pipeline": (
         "A pipeline is the script that makes it: it is neither written as JSON, compared nor cached; "
         "mindspore.dataset.DSCallback is told of epochs and steps."),
+    "storage": (
+        "A Tensor here is its elements, without storages, streams or addresses of a device: use the Tensor itself, or "
+        "Tensor.asnumpy()."),
     "transform": "It is not yet part of JitScope; a Python function can be given to dataset.map in its place.",
 }
 
 NAMES = {
     "mindspore": {
-        "faults": "BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
-        "metric": "",
+        "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
             ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
-        "rewrite": """
-            CustomPassType Int Node NodeType ScopedValue Symbol SymbolTree ValueType clear_op_infer clear_op_wrapper
-            register_custom_backend register_custom_pass register_op_infer register_op_wrapper""",
+        "rewrite": "Int Node NodeType ScopedValue Symbol SymbolTree",
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             ms_memory_recycle swap_tensors use_mem_pool""",
         "profiler": "FlopsUtilizationCollector Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy convert_checkpoint_by_rank convert_checkpoints get_algo_parameters
-            get_ckpt_path_with_strategy get_ps_context load_distributed_checkpoint load_segmented_checkpoints
-            merge_pipeline_strategys merge_sliced_parameter parameter_broadcast rank_list_for_convert
-            rank_list_for_transform reset_algo_parameters restore_group_info_list set_algo_parameters
-            set_op_strategy_config set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
+            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy get_ps_context
+            load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
+            parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
+            set_algo_parameters set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "SummaryCollector SummaryLandscape SummaryRecord",
+        "summary": "SummaryCollector SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
-        "checkpoint": "ckpt_to_safetensors load_checkpoint_async safetensors_to_ckpt",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
-        "unbuilt": "enable_dynamic ",
+        "unbuilt": "enable_dynamic",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
         "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
-        "several": """
-            AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper 
-            PipelineGradReducer """,
+        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "device": "AdamOffload",
         "unbuilt": """
-            AvgPool3dExt Jvp
-            MSSSIM MatrixDiag MatrixDiagPart MatrixSetDiag 
-            MultiFieldEmbeddingLookup SSIM SampledSoftmaxLoss Vjp""",
+            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup SampledSoftmaxLoss Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
         "metric": "get_metrics",
@@ -112,43 +106,40 @@ NAMES = {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
-            DeformableOffsets DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
-            DynamicRNN ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
-            LogNormalReverse LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge Morph
-            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
-            ParameterizedTruncatedNormal Quantile RNNTLoss RaggedRange SampleDistortedBoundingBoxV2
-            ScatterNonAliasingAdd SliceGetItem TensorToTuple UniformCandidateSampler UniqueWithPad
-            adaptive_avg_pool2d_ext array_reduce augassign_add augassign_div augassign_floordiv augassign_mod
-            augassign_mul augassign_sub baddbmm_ext bernoulli_ext broadcast_gradient_args deformable_conv2d
-            derivative distribute einsum_ext embed env_get environ_add environ_create environ_get
-            environ_set erfinv_ expand float_power_ext geswitch inplace_sigmoid is_dynamic_sequence_element_unknown
-            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond isnan_ext iter_converter jet
-            log_uniform_candidate_sampler merge mixed_precision_cast mse_loss_ext
+            DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2 DynamicRNN
+            ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
+            LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge MultilabelMarginLoss
+            NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
+            SliceGetItem UniformCandidateSampler UniqueWithPad array_reduce augassign_add augassign_div
+            augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
+            env_get environ_add environ_create environ_get environ_set erfinv_ expand geswitch inplace_sigmoid
+            is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
+            is_tensor_bool_cond iter_converter log_uniform_candidate_sampler merge mixed_precision_cast
             multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
             stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
             zip_operation""",
         "custom": """
-            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
-            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register 
-            hastype hyper_add ms_kernel op_info_register tensor_operator_registry """,
+            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute TBERegOp
+            arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register hastype hyper_add
+            ms_kernel op_info_register tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
-            MoveTo NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
-            Send TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
+            NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
+            TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
             all_gather_object all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv
             broadcast broadcast_object_list destroy_process_group gather_into_tensor gather_object get_backend
             get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv
-            is_available is_initialized isend matmul_reduce_scatter move_to new_group recv recv_object_list reduce
+            is_available is_initialized isend matmul_reduce_scatter new_group recv recv_object_list reduce
             reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
             scatter_tensor send send_object_list set_comm_ops_inplace""",
         "sparse": """
-            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp coalesce make_map_parameter
-            make_row_tensor make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
+            MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
+            make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn hfft
-            hfft2 hfftn ifft ifft2 ifftn ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft rfft2 rfftn stft
-            view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft ifft2
+            ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -159,9 +150,7 @@ NAMES = {
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
     },
     "mindspore.communication": {
-        "several": """
-            MCCL_WORLD_COMM_GROUP create_group destroy_group get_comm_name get_group_rank_from_world_rank
-            get_process_group_ranks get_world_rank_from_group_rank""",
+        "several": "get_comm_name",
     },
     "mindspore.utils": {
         "faults": """
@@ -171,10 +160,7 @@ NAMES = {
         "several": "comm_exec_order_check dryrun",
     },
     "mindspore.numpy.fft": {
-        "complex": "fft fft2 fftn hfft hfft2 hfftn ifft ifft2 ifftn ihfft ihfft2 ihfftn irfft irfft2 irfftn rfft rfft2 rfftn",
-    },
-    "mindspore.scipy.linalg": {
-        "unbuilt": "lstsq",
+        "complex": "fft fft2 fftn ifft ifft2 ifftn ihfft ihfft2 ihfftn rfft rfft2 rfftn",
     },
     "mindspore.dataset": {
         "dataset": "IWSLT2016Dataset IWSLT2017Dataset TedliumDataset",
@@ -184,15 +170,16 @@ NAMES = {
     "mindspore.dataset.Dataset": {
         "mindrecord": "save",
         "pipeline": """
-            to_json set_init_step copy_batch_size create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
-        "sink": "device_que to_device send recv",
+            to_json set_init_step build_sentencepiece_vocab build_vocab prepare_multiprocessing copy_batch_size
+            create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
+        "sink": "device_que send recv",
     },
     "mindspore.dataset.vision": {
         "transform": """
             AutoAugment AutoAugmentPolicy DecodeVideo VideoDecoder not_random read_video read_video_timestamps utils""",
     },
     "mindspore.dataset.transforms": {
-        "transform": "not_random",
+        "transform": "not_random Plugin",
     },
     "mindspore.dataset.text": {
         "transform": "JiebaMode JiebaTokenizer",
@@ -206,29 +193,31 @@ NAMES = {
     },
     "mindspore.nn.Cell": {
         "several": """
-            shard set_broadcast_flag parallel_parameter_merge_net_dict
-            parallel_parameter_name_list parameter_layout_dict remove_redundant_parameters pipeline_segment""",
-        "mindir": """
-            compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache
-            exec_checkpoint_graph""",
+            shard set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
+            parameter_layout_dict remove_redundant_parameters pipeline_segment""",
+        "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
         "unbuilt": """
-            cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope get_scope run_construct
-            update_cell_type""",
+            IGNORE_LIST T_destination cell_init_args create_time exist_names exist_objs global_cells pipeline_stage
+            total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope
+            get_scope run_construct update_cell_type""",
     },
     "mindspore.mint": {
-        "several": """
-            P2POp all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce
-            all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list
-            destroy_process_group gather_object get_backend get_global_rank get_group_rank get_process_group_ranks
-            get_rank get_world_size init_process_group irecv is_available is_initialized isend new_group recv
-            recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven
-            scatter_object_list send send_object_list""",
+        "complex": "polar",
         "unbuilt": """
-            adaptive_avg_pool3d avg_pool3d batch_norm_elemt batch_norm_gather_stats_with_counts batch_norm_stats
-            conv_tbc grid_sample max_unpool2d npu_gelu polar triangular_solve AdaptiveAvgPool3d AvgPool3d
-            MaxUnpool2d SyncBatchNorm FusedAdamW""",
+            batch_norm_elemt batch_norm_gather_stats_with_counts batch_norm_stats conv_tbc npu_gelu triangular_solve""",
+    },
+    "mindspore.mint.nn.functional": {
+        "unbuilt": "adaptive_avg_pool3d avg_pool3d max_unpool2d",
+    },
+    "mindspore.Tensor": {
+        "storage": """
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished offload
+            offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address set_param_info
+            setitem_index_info storage untyped_storage""",
+        "complex": "eigvals",
+        "unbuilt": "index kthvalue triangular_solve",
     },
 }
 
@@ -239,16 +228,15 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.scipy.fft mindspore.scipy.optimize
-        mindspore.nn.probability.distribution mindspore.multiprocessing mindspore.safeguard""",
+        mindspore.boost mindspore.scipy.fft
+        mindspore.multiprocessing mindspore.safeguard""",
     "optimizer": "mindspore.train.train_thor",
-        "faults": "mindspore.tools",
+    "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback
         mindspore.dataset.utils""",
-    "summary": "mindspore.train.summary",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu

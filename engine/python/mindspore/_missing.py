@@ -14,7 +14,7 @@ _IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 
 # --- stand-ins --------------------------------------------------------------------------------------------------------
 
-class _StandIn(type):
+class StandIn(type):
     """The class of what stands for a name of MindSpore's: to import it, to hand it on, to ask isinstance() is free."""
 
     def __call__(cls, *args, **kwargs):
@@ -31,8 +31,24 @@ class _StandIn(type):
 
 def stand_in(module, name, subject):
     """What is imported as `name`; to call it, or to read an attribute of it, raises NotImplementedError."""
-    text = f"{module}.{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
-    return _StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
+    text = sentence_of(f"{module}.{name}", subject)
+    return StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
+
+
+def sentence_of(name, subject):
+    """What is told of a name: that it is not there, where it is, and what to use instead."""
+    return f"{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+
+
+def names_of(owner):
+    """The names that the list has for a module or a class, in order."""
+    return sorted(name for names in _absent.NAMES.get(owner, {}).values() for name in names.split())
+
+
+def told_of(owner, name):
+    """The sentence for a member of a class, or None for one that the list does not have."""
+    subject = _subject_in(owner, name)
+    return None if subject is None else sentence_of(f"{owner}.{name}", subject)
 
 
 def _subject_in(module, name):
@@ -70,9 +86,21 @@ def _is_import(frame):
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
-def missing_names(module):
-    """The `__getattr__` of a module for the names that it does not have."""
+def missing_names(module, late=None):
+    """
+    The `__getattr__` of a module for the names that it does not have, and those that are read only when they are asked
+    for.
+
+    Args:
+        module (str): the module.
+        late (dict): a module in it -> the names of that one in a text, without any for the module itself.
+    """
+    places = {name: part for part, names in (late or {}).items() for name in names.split() or [part]}
+
     def __getattr__(name):
+        if name in places:
+            part = importlib.import_module(f"{module}.{places[name]}")
+            return part if places[name] == name else vars(sys.modules[module]).setdefault(name, getattr(part, name))
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
         if f"{module}.{name}" in _WHOLE_MODULES:
@@ -121,7 +149,7 @@ class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             if name.startswith("__"):
                 raise AttributeError(f"module '{name_of}' has no attribute '{name}'")
             return _made.setdefault((name_of, name), stand_in(name_of, name, subject))
-        module.__doc__ = f"{name_of} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+        module.__doc__ = sentence_of(name_of, subject)
         module.__getattr__ = __getattr__
 
 

@@ -1,27 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data pipelines: sources, operations and iterators, all of which read row by row and only when asked."""
+import types
+
 from mindspore.dataset import config
 from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
-from mindspore.dataset.annotatedimages import CocoDataset, VOCDataset
-from mindspore.dataset.imagefolders import CelebADataset, ImageFolderDataset, ManifestDataset
-from mindspore.dataset.imagelists import (Caltech256Dataset, FlickrDataset, Food101Dataset, LFWDataset, LSUNDataset,
-                                          OmniglotDataset, Places365Dataset, RenderedSST2Dataset, SBUDataset,
-                                          SUN397Dataset)
-from mindspore.dataset.annotatedscenes import CityscapesDataset, DIV2KDataset, KITTIDataset, WIDERFaceDataset
-from mindspore.dataset.audiofolders import (CMUArcticDataset, GTZANDataset, LibriTTSDataset, LJSpeechDataset,
-                                            SpeechCommandsDataset, YesNoDataset)
-from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
-                                          MnistDataset)
 from mindspore.dataset.fileorder import Shuffle
-from mindspore.dataset.digitfiles import (EMnistDataset, PhotoTourDataset, QMnistDataset, SemeionDataset, STL10Dataset,
-                                          USPSDataset)
-from mindspore.dataset.textcollections import (AGNewsDataset, AmazonReviewDataset, DBpediaDataset, EnWik9Dataset,
-                                               Multi30kDataset, PennTreebankDataset, SogouNewsDataset,
-                                               WikiTextDataset, YahooAnswersDataset, YelpReviewDataset)
-from mindspore.dataset.annotatedtexts import (CLUEDataset, CoNLL2000Dataset, IMDBDataset, SQuADDataset, SST2Dataset,
-                                              UDPOSDataset)
-from mindspore.dataset.textfiles import CSVDataset, TextFileDataset
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
 from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
                                           RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset, ZipDataset)
@@ -29,13 +13,30 @@ from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, Iter
                                         Sampler, SequentialSampler, SubsetRandomSampler, SubsetSampler,
                                         WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
-from mindspore.dataset.matlabimages import Caltech101Dataset, Flowers102Dataset, SBDataset, SVHNDataset
 from mindspore.dataset.callbacks import DSCallback
-from mindspore.dataset.randomdata import FakeImageDataset, RandomDataset
 from mindspore.dataset.schema import Schema
-from mindspore.dataset.tfrecords import TFRecordDataset
-from mindspore.dataset import text, transforms, vision
+from mindspore.dataset import transforms
 from mindspore._missing import missing_names
+
+# Collections of files, and what text and images need, are read when one of their names is asked for.
+_LATE = {
+    "annotatedimages": "CocoDataset VOCDataset",
+    "imagefolders": "CelebADataset ImageFolderDataset ManifestDataset",
+    "imagelists": "Caltech256Dataset FlickrDataset Food101Dataset LFWDataset LSUNDataset OmniglotDataset "
+                  "Places365Dataset RenderedSST2Dataset SBUDataset SUN397Dataset",
+    "annotatedscenes": "CityscapesDataset DIV2KDataset KITTIDataset WIDERFaceDataset",
+    "audiofolders": "CMUArcticDataset GTZANDataset LibriTTSDataset LJSpeechDataset SpeechCommandsDataset YesNoDataset",
+    "imagefiles": "Cifar10Dataset Cifar100Dataset FashionMnistDataset KMnistDataset MnistDataset",
+    "digitfiles": "EMnistDataset PhotoTourDataset QMnistDataset SemeionDataset STL10Dataset USPSDataset",
+    "textcollections": "AGNewsDataset AmazonReviewDataset DBpediaDataset EnWik9Dataset Multi30kDataset "
+                       "PennTreebankDataset SogouNewsDataset WikiTextDataset YahooAnswersDataset YelpReviewDataset",
+    "annotatedtexts": "CLUEDataset CoNLL2000Dataset IMDBDataset SQuADDataset SST2Dataset UDPOSDataset",
+    "textfiles": "CSVDataset TextFileDataset",
+    "matlabimages": "Caltech101Dataset Flowers102Dataset SBDataset SVHNDataset",
+    "randomdata": "FakeImageDataset RandomDataset",
+    "tfrecords": "TFRecordDataset",
+    "text": "", "vision": "",
+}
 
 
 def zip(datasets):
@@ -43,4 +44,11 @@ def zip(datasets):
     return ZipDataset(datasets)
 
 
-__getattr__ = missing_names("mindspore.dataset")
+__getattr__ = missing_names("mindspore.dataset", _LATE)
+__all__ = sorted({"config", "transforms", *(name for part, names in _LATE.items() for name in names.split() or [part]),
+                  *(name for name, value in globals().items()
+                    if name[0] != "_" and name != "missing_names" and not isinstance(value, types.ModuleType))})
+
+
+def __dir__():
+    return __all__

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mindspore.numpy.fft: the frequencies of Fourier transforms, and their order. Transforms need complex numbers."""
+"""mindspore.numpy.fft: the frequencies of Fourier transforms, their order, and the transforms of real spectra to real
+numbers; others need complex ones."""
 from mindspore import ops
 from mindspore._missing import missing_names
 from mindspore.numpy._arguments import as_tensor
 
-__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
+__all__ = ["fftfreq", "fftshift", "hfft", "hfft2", "hfftn", "ifftshift", "irfft", "irfft2", "irfftn", "rfftfreq"]
 
 
 def fftfreq(n, d=1.0):
@@ -25,6 +26,36 @@ def fftshift(x, axes=None):
 def ifftshift(x, axes=None):
     """fftshift undone."""
     return ops.ifftshift(as_tensor(x), axes)
+
+
+def irfft(a, n=None, axis=-1, norm=None):
+    """ops.irfft along an axis."""
+    return ops.irfft(as_tensor(a), n, axis, norm)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None):
+    """ops.irfft2 along two axes."""
+    return ops.irfft2(as_tensor(a), s, axes, norm)
+
+
+def irfftn(a, s=None, axes=None, norm=None):
+    """ops.irfftn along the axes (all without them)."""
+    return ops.irfftn(as_tensor(a), s, axes, norm)
+
+
+def hfft(a, n=None, axis=-1, norm=None):
+    """ops.hfft along an axis."""
+    return ops.hfft(as_tensor(a), n, axis, norm)
+
+
+def hfft2(a, s=None, axes=(-2, -1), norm=None):
+    """ops.hfft2 along two axes."""
+    return ops.hfft2(as_tensor(a), s, axes, norm)
+
+
+def hfftn(a, s=None, axes=None, norm=None):
+    """ops.hfftn along the axes (all without them)."""
+    return ops.hfftn(as_tensor(a), s, axes, norm)
 
 
 __getattr__ = missing_names("mindspore.numpy.fft")

@@ -4,6 +4,7 @@
 Operators of the catalogue bring most of their methods themselves (`OpDef::methods`). What stands here goes before them.
 """
 import _jitscope
+from mindspore._missing import names_of, told_of
 from mindspore.ops import catalogue as ops
 from mindspore.ops.tensor_methods import elements, facts, inplace, reductions, shapes
 from mindspore.ops.tensor_methods.shapes import sizes_of as _sizes
@@ -34,20 +35,13 @@ RENAMED = {"soft_shrink": "softshrink", "scatter_div": "tensor_scatter_div", "sc
            "scatter_sub": "tensor_scatter_sub", "matrix_determinant": "det", "multiply": "mul", "negative": "neg",
            "absolute": "abs", "true_divide": "div"}
 
-# What real MindSpore has besides and concerns storages, pipelines and memory that this engine does not have.
-FOREIGN = """
-assign_value_cpp convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished
-offload offload_file_path param_info parent_tensor_ remove_hook set_ set_cast_dtype set_device_address set_dtype
-set_param_info setitem_index_info storage to_ untyped_storage
-""".split()
-
 _PARTS = (shapes, reductions, elements, facts, inplace)
 
 
 def _absent(name):
-    """A property that tells by name what is not there; hasattr() is false then."""
+    """A property that tells by name what is not there, and what to use instead; hasattr() is false then."""
     def tell(self):
-        raise AttributeError(f"Tensor.{name} is not yet part of JitScope's engine.")
+        raise AttributeError(told_of("mindspore.Tensor", name))
     return property(tell)
 
 
@@ -68,15 +62,11 @@ def install():
         function = vars(ops).get(name) or vars(ops).get(RENAMED.get(name, name))
         if function is not None:
             _jitscope.add_tensor_method(name, function)
-        elif not hasattr(_jitscope.Tensor, name):
-            _jitscope.add_tensor_method(name, _absent(name))
-    for name in FOREIGN:
-        if not hasattr(_jitscope.Tensor, name):
-            _jitscope.add_tensor_method(name, _absent(name))
+    for name in absent():
+        _jitscope.add_tensor_method(name, _absent(name))
     _jitscope.set_matmul(ops.matmul)
 
 
 def absent():
     """The methods of real MindSpore that only tell that they are not there."""
-    tensor = _jitscope.Tensor(0)
-    return sorted(name for name in {*FUNCTIONS, *FOREIGN} if not hasattr(tensor, name))
+    return names_of("mindspore.Tensor")

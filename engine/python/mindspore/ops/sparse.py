@@ -14,7 +14,7 @@ from mindspore.ops.primitive import primitive_call as call
 _ELEMENTWISE = ("abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf isnan log log1p neg "
                 "relu relu6 round sigmoid sin sinh softsign sqrt square tan tanh")
 
-__all__ = ["coalesced", "row_starts", "rows_of", "coo_add", "coo_concat", "coo_tensor_get_dense_shape",
+__all__ = ["coalesce", "coalesced", "row_starts", "rows_of", "coo_add", "coo_concat", "coo_tensor_get_dense_shape",
            "coo_tensor_get_indices", "coo_tensor_get_values", "make_coo_tensor", "make_sparse_tensor", "make_csr_tensor",
            "coo2csr", "csr2coo", "csr_add", "csr_div", "csr_gather", "csr_mm", "csr_mul", "csr_mv", "csr_reduce_sum",
            "csr_softmax", "csr_tensor_get_dense_shape", "csr_tensor_get_indices", "csr_tensor_get_indptr",
@@ -47,6 +47,13 @@ def coalesced(indices, values, shape):
     kept = np.stack(np.unravel_index(order, tuple(shape)), 1).astype(places.dtype).reshape(-1, places.shape[1])
     zeros = call("Zeros", (len(order),), values.dtype)
     return Tensor(kept), call("TensorScatterAdd", zeros, Tensor(slots.reshape(-1, 1).astype(np.int64)), values)
+
+
+def coalesce(x_indices, x_values, x_shape):
+    """(places, values, shape) with the places, which are the columns of a tensor (axes, count), in order and each once;
+    values of one place are added up. ValueError for places outside of the shape."""
+    indices, values = coalesced(x_indices.swapaxes(0, 1), x_values, tuple(x_shape.tolist()))
+    return indices.swapaxes(0, 1), values, x_shape
 
 
 def make_coo_tensor(indices, values, dense_shape):

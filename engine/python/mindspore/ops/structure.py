@@ -11,7 +11,7 @@ from mindspore.ops.primitive import primitive_call as call
 __all__ = ["array_to_scalar", "bool_and", "bool_eq", "bool_not", "bool_or", "deepcopy", "depend", "dict_getitem",
            "dict_setitem", "dtype", "dyn_shape", "identity", "in_dict", "is_", "is_floating_point", "is_not",
            "is_tensor", "isconstant", "list_equal", "list_getitem", "list_len", "list_setitem", "make_dict",
-           "make_list", "make_range", "make_slice", "make_tuple", "not_in_dict", "numel", "print_", "rank",
+           "make_list", "make_range", "make_slice", "make_tuple", "move_to", "not_in_dict", "numel", "print_", "rank",
            "scalar_add", "scalar_cast", "scalar_div", "scalar_eq", "scalar_floordiv", "scalar_ge", "scalar_gt",
            "scalar_le", "scalar_log", "scalar_lt", "scalar_max", "scalar_min", "scalar_mod", "scalar_mul", "scalar_ne",
            "scalar_pow", "scalar_sub", "scalar_to_array", "scalar_to_tensor", "scalar_uadd", "scalar_usub", "shape",
@@ -260,3 +260,8 @@ def _printable(item):
 def identity(x):
     """x itself."""
     return x
+
+
+def move_to(input, to="CPU", blocking=True):
+    """The tensor on a device ("CPU" or "Ascend"): all are this one's memory. ValueError for another device."""
+    return input.move_to(to, blocking)

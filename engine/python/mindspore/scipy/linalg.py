@@ -7,7 +7,7 @@ from mindspore.ops.factors import lu_factored, permutations
 from mindspore.ops.primitive import primitive_call as call
 from mindspore import ops
 
-__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "lu", "lu_factor", "solve_triangular"]
+__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "lstsq", "lu", "lu_factor", "solve_triangular"]
 
 
 def _turned(x):
@@ -105,6 +105,45 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
     lower = ops.tril(both[:, :rows], -1) + ops.eye(rows, rows, a.dtype)
     upper = ops.triu(both)
     return (ops.matmul(p.astype(a.dtype), lower), upper) if permute_l else (p, lower, upper)
+
+
+_DRIVERS = ("gels", "gelsy", "gelss", "gelsd")
+
+
+def lstsq(A, B, rcond=None, driver=None):
+    """
+    The X of least |A X - B|, and of those the shortest, by the singular values of A.
+
+    Args:
+        A (Tensor): (..., M, N), of Float32 or Float64.
+        B (Tensor): (..., M, K) of the same dtype; a vector (M,) for one matrix.
+        rcond: accepted; singular values below the rounding error of the largest count as 0.
+        driver (str): "gels", "gelsy", "gelss" or "gelsd": which of the further results there are.
+
+    Returns: (X, the squares of what is left of each column for M > N and full rank, the rank, the singular values); what
+    the driver does not compute is an empty tensor. Raises TypeError for two dtypes, ValueError for shapes or a driver
+    that do not fit.
+    """
+    driver = "gelsy" if driver is None else driver
+    if driver not in _DRIVERS:
+        raise ValueError(f"For 'lstsq', the 'driver' must be one of {_DRIVERS}, but got {driver}.")
+    if A.dtype != B.dtype:
+        raise TypeError(f"For 'lstsq', both tensors must have one dtype, but got {A.dtype} and {B.dtype}.")
+    is_vector = A.ndim == 2 and B.ndim == 1
+    right = call("ExpandDims", B, -1) if is_vector else B
+    if A.ndim < 2 or right.ndim < 2 or right.shape[-2] != A.shape[-2]:
+        raise ValueError(f"For 'lstsq', the shapes {A.shape} and {B.shape} do not fit.")
+    singular, left, turned = ops.svd(A, False, True)
+    least = max(A.shape[-2:]) * (1.2e-7 if A.dtype == float32 else 2.3e-16)
+    counts = singular > least * singular.max(-1, keepdims=True)
+    inverse = ops.select(counts, 1 / ops.select(counts, singular, ops.ones_like(singular)), ops.zeros_like(singular))
+    found = ops.matmul(turned, call("ExpandDims", inverse, -1) * ops.matmul(_turned(left), right))
+    rank, none = counts.astype(int64).sum(-1), ops.zeros((0,), A.dtype)
+    rest = ops.square(ops.matmul(A, found) - right).sum(-2) if driver != "gelsy" and A.shape[-2] > A.shape[-1] else none
+    if is_vector:
+        found = call("Squeeze", found, -1)
+    return (found, rest, ops.zeros((0,), int64) if driver == "gels" else rank,
+            singular if driver in ("gelss", "gelsd") else none)
 
 
 __getattr__ = missing_names("mindspore.scipy.linalg")

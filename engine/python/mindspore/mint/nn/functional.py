@@ -296,8 +296,8 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 _SAME = as_they_are(
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool2d conv_transpose2d "
-    "cosine_embedding_loss cross_entropy fold interpolate l1_loss mse_loss pixel_shuffle soft_margin_loss softplus "
-    "unfold") | {row.function: row.function for row in ROWS if row.mint and row.function not in __all__}
+    "cosine_embedding_loss cross_entropy fold grid_sample interpolate l1_loss mse_loss pixel_shuffle soft_margin_loss "
+    "softplus unfold") | {row.function: row.function for row in ROWS if row.mint and row.function not in __all__}
 
 __all__ = sorted([*__all__, *_SAME])
 __getattr__ = names_of("mindspore.mint.nn.functional", _SAME)

@@ -6,6 +6,7 @@ import numpy as np
 
 from mindspore.common.dtype import float32, float64
 from mindspore.common.tensor import Tensor
+from mindspore.ops.deformable import deformed
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
@@ -57,6 +58,14 @@ def _adjust_hue(prim, image, delta):
 def _adjust_saturation(prim, image, scale):
     hue, saturation, value = _hsv(image)
     return _rgb(hue, call("Maximum", call("Minimum", saturation * scale, 1.0), 0.0), value)
+
+
+# --- bent windows ------------------------------------------------------------------------------------------------------
+
+def _deformable_offsets(prim, x, offsets):
+    if prim.data_format != "NCHW" or not prim.modulated:
+        raise ValueError("For 'DeformableOffsets', the 'data_format' must be 'NCHW' and 'modulated' True.")
+    return deformed(x, offsets, prim.strides, prim.pads, prim.ksize, prim.dilations, prim.deformable_groups)
 
 
 # --- other sizes ------------------------------------------------------------------------------------------------------
@@ -248,5 +257,9 @@ BoundingBoxDecode = operator("BoundingBoxDecode", attrs("max_shape", **_MEANS, w
 CheckValid = operator("CheckValid", function="check_valid")
 IOU = operator("IOU", attrs(mode="iou"), function="iou")
 NMSWithMask = operator("NMSWithMask", attrs(iou_threshold=0.5), run=_nms_with_mask)
+
+DeformableOffsets = operator("DeformableOffsets", attrs("strides", "pads", "ksize", dilations=(1, 1, 1, 1),
+                                                        data_format="NCHW", deformable_groups=1, modulated=True),
+                             run=_deformable_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations.image_ops")

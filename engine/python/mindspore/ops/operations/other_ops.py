@@ -3,12 +3,14 @@
 import functools
 import sys
 
+import numpy as np
+
 import _jitscope
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import Primitive
 
-__all__ = ["Print", "HookBackward", "InsertGradientOf", "Partial"]
+__all__ = ["Print", "HookBackward", "InsertGradientOf", "Morph", "Partial", "PyFunc"]
 
 
 def _ops():
@@ -79,6 +81,49 @@ class InsertGradientOf(Primitive):
         return _seen_by(lambda gradient: (self.f(gradient),), (x,))
 
 
+class Morph(Primitive):
+    """Morph(fn, infer_shape, infer_dtype)(*inputs): fn(*inputs). Shapes and dtypes are those that fn gives.
+
+    Raises TypeError unless all three are functions."""
+
+    def __init__(self, fn, infer_shape, infer_dtype):
+        super().__init__("Morph")
+        for what, function in (("fn", fn), ("infer_shape", infer_shape), ("infer_dtype", infer_dtype)):
+            if not callable(function):
+                raise TypeError(f"For 'Morph', the '{what}' must be a function, but got {type(function).__name__}.")
+        self.fn = fn
+
+    def __call__(self, *inputs):
+        return self.fn(*inputs)
+
+
+class PyFunc(Primitive):
+    """PyFunc(fn, in_types, in_shapes, out_types, out_shapes)((tensor, ...)): what fn gives for the elements as arrays, as
+    a tuple of tensors. It has no gradient.
+
+    Raises ValueError where fn gives another number of results than there are types, or another shape."""
+
+    def __init__(self, fn, in_types, in_shapes, out_types, out_shapes, stateful=True):
+        super().__init__("PyFunc")
+        if not callable(fn):
+            raise TypeError(f"For 'PyFunc', the 'fn' must be a function, but got {type(fn).__name__}.")
+        self.fn, self.out_types, self.out_shapes = fn, tuple(out_types), tuple(map(tuple, out_shapes))
+
+    def __call__(self, *inputs):
+        given = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
+        found = self.fn(*(value.asnumpy() for value in given))
+        found = tuple(found) if isinstance(found, (tuple, list)) else (found,)
+        shapes = tuple(np.shape(value) for value in found)
+        if shapes != self.out_shapes:
+            raise ValueError(f"For 'PyFunc', the function gave the shapes {shapes} instead of {self.out_shapes}.")
+        return tuple(Tensor(value, dtype) for value, dtype in zip(found, self.out_types))
+
+
+def _tensor_to_tuple(prim, x):
+    """The elements of a tensor of one axis."""
+    return tuple(x.tolist())
+
+
 def _assert(prim, condition, inputs):
     if not bool(condition.item() if isinstance(condition, Tensor) else condition):
         shown = ", ".join(str(value) for value in inputs[:prim.summarize])
@@ -91,6 +136,8 @@ TensorDump = operator("TensorDump", attrs(input_output="out"),
 Depend = operator("Depend", run=lambda prim, value, expr: value)
 Load = operator("Load", run=lambda prim, variable, *state: variable)
 UpdateState = operator("UpdateState", run=lambda prim, state, *values: state)
+TensorToTuple = operator("TensorToTuple", run=_tensor_to_tuple)
+MoveTo = operator("MoveTo", run=lambda prim, x, to="CPU", blocking=True: _ops().move_to(x, to, blocking))
 globals().update(plain("Assign AssignAdd AssignSub"))
 
 __getattr__ = module_getattr("mindspore.ops.operations.other_ops")

@@ -54,6 +54,11 @@ def _randperm(prim, n):
     return order if rest == 0 else call("Concat", (order, call("Full", (rest,), prim.pad, prim.dtype)), 0)
 
 
+def _log_normal_reverse(prim, x):
+    """Numbers of the shape of x whose logarithms are normal, of `mean` and `std`."""
+    return _ops().exp(call("StandardNormal", x.shape, mstype.float32, None) * prim.std + prim.mean).astype(x.dtype)
+
+
 def _bernoulli(prim, x, p=0.5):
     return call("Bernoulli", x, p, None if prim.seed == -1 else prim.seed, None if prim.seed == -1 else prim.offset)
 
@@ -91,5 +96,7 @@ MultinomialWithReplacement = operator("MultinomialWithReplacement", attrs("numsa
                                       run=_multinomial_with_replacement)
 Bernoulli = operator("Bernoulli", attrs(seed=-1, offset=0), run=_bernoulli)
 Cauchy = operator("Cauchy", attrs("size", median=0.0, sigma=1.0), run=_cauchy)
+
+LogNormalReverse = operator("LogNormalReverse", attrs(mean=1.0, std=2.0), run=_log_normal_reverse)
 
 __getattr__ = module_getattr("mindspore.ops.operations.random_ops")

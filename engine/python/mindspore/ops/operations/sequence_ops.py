@@ -116,6 +116,16 @@ def _histogram(prim, x):
     return counts.astype(x.dtype if x.dtype.is_floating_point else int32)
 
 
+def _ragged_range(prim, starts, limits, deltas):
+    """(where each row begins and the last ends, the rows behind one another) of ranges of different lengths."""
+    given = np.broadcast_arrays(*(np.atleast_1d(value.asnumpy()) for value in (starts, limits, deltas)))
+    if not (given[2] != 0).all():
+        raise ValueError("For 'RaggedRange', no step may be 0.")
+    rows = [np.arange(*row) for row in zip(*given)]
+    splits = np.cumsum([0, *map(len, rows)])
+    return Tensor(splits, prim.Tsplits), Tensor(np.concatenate(rows).astype(given[0].dtype))
+
+
 def _unseen(prim, name, value):
     """Values of every run are kept anyway: nothing else is written."""
 
@@ -139,6 +149,7 @@ Histogram = operator("Histogram", attrs(bins=100, min=0.0, max=0.0), run=_histog
 MultiMarginLoss = operator("MultiMarginLoss", attrs(p=1, margin=1.0, reduction="mean"),
                            run=lambda prim, x, target, weight=None: _ops().multi_margin_loss(
                                x, target, prim.p, prim.margin, weight, prim.reduction))
+RaggedRange = operator("RaggedRange", attrs("Tsplits"), run=_ragged_range)
 ScalarSummary = operator("ScalarSummary", run=_unseen)
 TensorSummary = operator("TensorSummary", run=_unseen)
 ImageSummary = operator("ImageSummary", run=_unseen)

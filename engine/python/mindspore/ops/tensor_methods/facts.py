@@ -8,7 +8,8 @@ __all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floatin
            "set_dtype",
            "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
            "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
-           "flush_from_cache", "value", "assign_value", "symbolic_shape", "requires_grad_", "register_hook"]
+           "flush_from_cache", "value", "assign_value", "assign_value_cpp", "set_", "to_", "symbolic_shape",
+           "requires_grad_", "register_hook"]
 
 
 def dim(self):
@@ -157,6 +158,30 @@ def assign_value(self, value):
     """Takes the elements, shape and dtype of another tensor; arrays that share this one's memory keep the old ones."""
     self._take_data(value)
     return self
+
+
+assign_value_cpp = assign_value
+
+
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Becomes another name of a tensor of the same dtype: changes to one are seen in the other. Without a tensor, it has
+    no elements any more.
+
+    Raises RuntimeError for a tensor of another dtype, NotImplementedError for a part of one."""
+    if size is not None or stride is not None or storage_offset:
+        raise NotImplementedError("Tensor.set_ takes a whole tensor here; for a part of one give a view of it.")
+    source = ops.zeros((0,), self.dtype) if source is None else source
+    if not isinstance(source, _jitscope.Tensor):
+        raise TypeError(f"For 'Tensor.set_', the source must be a Tensor, but got {type(source).__name__}.")
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"For 'Tensor.set_', the source must have the dtype {self.dtype}, but got {source.dtype}.")
+    self._take_data(source)
+    return self
+
+
+def to_(self, device=None, non_blocking=False):
+    """The tensor itself on a device, as move_to."""
+    return self if device is None else move_to(self, device, not non_blocking)
 
 
 def symbolic_shape(self):
