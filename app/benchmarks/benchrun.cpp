@@ -242,6 +242,7 @@ private:
         const auto answer = ask(python,
                                 {{QStringLiteral("function"), m_places[python][at]},
                                  {QStringLiteral("row"), jsonOf(line.row)},
+                                 {QStringLiteral("cold"), round == 0},
                                  {QStringLiteral("folder"), m_folder.path()}},
                                 "prepare");
         if (!answer) {

@@ -2,7 +2,9 @@
 // `jitscope bisect`: the first pass, and in it the first node, whose values leave those of the eager function.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/base/text.h"
 #include "engine/run/valuedifference.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <QJsonArray>
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 namespace jitscope {
 inline namespace cli {
@@ -48,6 +51,15 @@ int showFindings(const QJsonArray &findings, const Arguments &arguments) {
     return differs ? exitFinding : exitGood;
 }
 
+/** A name that no compiled function has is a mistake, not a function without a difference. */
+std::string whyNotChecked(const Session &session, const std::string &function) {
+    std::set<std::string> names;
+    for (const Compilation &each : session.compilations)
+        names.insert(each.function);
+    if (names.empty()) return {};
+    return "no compiled function is called '" + function + "'; there are " + join({names.begin(), names.end()}, ", ");
+}
+
 int runBisect(const Arguments &arguments) {
     const std::string &path = arguments.positional.front();
     if (!std::filesystem::exists(path)) return fail(exitUnreadable, path + ": no such file");
@@ -64,8 +76,11 @@ int runBisect(const Arguments &arguments) {
     }
     loadAllPlugins(arguments);
     const Source source = runScript(path, options, ScriptOutput::ToStderr);
-    const int found =
-        showFindings(findingsOf(source.session, QString::fromStdString(arguments.value("--function"))), arguments);
+    const std::string function = arguments.value("--function");
+    const QJsonArray findings = findingsOf(source.session, QString::fromStdString(function));
+    if (!function.empty() && findings.isEmpty() && source.outcome.exitCode == 0)
+        if (const std::string why = whyNotChecked(source.session, function); !why.empty()) return fail(exitUsage, why);
+    const int found = showFindings(findings, arguments);
     return source.outcome.exitCode ? source.outcome.exitCode : found;
 }
 

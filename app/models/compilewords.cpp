@@ -73,13 +73,13 @@ QString remedyText(const CompileAdvice &advice, const CompileDifference &differe
     switch (advice.remedy) {
     case CompileRemedy::Dynamic:
         return (compilation.captureMode == "ast"
-                    ? Words::tr("jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: "
-                                "%2).")
+                    ? Words::tr("jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on, unless "
+                                "what is computed depends on them (seen: %2).")
                     : Words::tr("jit(capture_mode=\"ast\", dynamic=1) makes one graph for all shapes of %1 from the "
-                                "second shape on (seen: %2)."))
+                                "second shape on, unless what is computed depends on them (seen: %2)."))
             .arg(name, seen);
     case CompileRemedy::Pad:
-        return Words::tr("Pad %1 to %2 before the call, which holds all sizes (seen: %3).")
+        return Words::tr("Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).")
             .arg(name, text(advice.target), seen);
     case CompileRemedy::OneRank:
         return Words::tr("Give %1 the same number of axes each time (seen: %2).").arg(name, seen);

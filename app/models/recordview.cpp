@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <algorithm>
 
 namespace jitscope {
 inline namespace models {
@@ -53,6 +54,14 @@ void RecordView::letGoOf(const QModelIndex &parent, int first, int last) {
 SortFilterModel *RecordView::setRecords(QAbstractItemModel *source) {
     m_proxy->setSourceModel(source);
     return m_proxy;
+}
+
+void RecordView::fitColumns(int widest) {
+    const int last = model()->columnCount() - 1;
+    for (int column = 0; column <= last; ++column) {
+        resizeColumnToContents(column);
+        if (column < last) setColumnWidth(column, std::min(columnWidth(column), widest));
+    }
 }
 
 void RecordView::selectSourceRow(int row) {

@@ -158,6 +158,11 @@ public:
         return found;
     }
 
+    void forget() {
+        const std::lock_guard lock(m_mutex);
+        m_code.clear();
+    }
+
 private:
     static Result<FoundCode> fromDisk(const std::string &key, const KernelPlan &plan, KernelTimes &times) {
         StopWatch watch;
@@ -235,6 +240,10 @@ private:
 
 Result<void> canCompile(const Graph &kernel) {
     return checkKernel(kernel);
+}
+
+void forgetKernelCode() {
+    CodeCache::instance().forget();
 }
 
 Result<std::shared_ptr<const CompiledKernel>> compileKernel(const Graph &kernel) {

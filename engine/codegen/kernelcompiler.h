@@ -49,6 +49,9 @@ Result<void> canCompile(const Graph &kernel);
 /** Compiles one fused kernel (a graph for which isKernel()). Thread-safe. */
 Result<std::shared_ptr<const CompiledKernel>> compileKernel(const Graph &kernel);
 
+/** Later kernels are compiled anew, or read from disk, although equal ones live. Thread-safe. */
+void forgetKernelCode();
+
 /** "LLVM 19.1.7, x86-64 znver4": what kernels are compiled with and for. */
 std::string compilerDescription();
 

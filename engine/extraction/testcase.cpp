@@ -263,7 +263,9 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
     const bool canCompile = !python->hasBranches;
     made.script = "\"\"\"" +
                   docText(made.function + ": " + made.what + ", taken out by JitScope.\n\nInputs of the function: " +
-                          (made.inputs.empty() ? "none" : toString(made.inputs)) +
+                          (!made.inputs.empty()    ? toString(made.inputs)
+                           : border.inputs.empty() ? std::string("none")
+                                                   : std::string("what was computed on the way to it, kept below")) +
                           ".\nExpected: " + std::string(toString(made.expectedFrom)) + ".\n\n") +
                   "Run it with MindSpore, or with JitScope's package of that name: python3 case.py\n"
                   "Exit code 0: the results are the expected ones; 1: one differs.\n" +

@@ -173,7 +173,10 @@ ProgramEvents Server::events() {
         m_connection.send(MessageKind::Pictured, encode(picture));
     };
     events.stateChanged = [this](RunState state) {
-        m_isRunning = state == RunState::Running;
+        {
+            const std::lock_guard lock(m_mutex); // or one who has just looked would wait and not hear of it
+            m_isRunning = state == RunState::Running;
+        }
         m_changed.notify_all();
         m_connection.send(MessageKind::StateChanged, encode(std::vector<int64_t>{int64_t(state)}));
     };

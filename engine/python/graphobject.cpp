@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `_jitscope.compile` and what it gives: a compiled graph that Python calls with tensors.
+#include "engine/codegen/kernelcompiler.h"
 #include "engine/python/graphobject.h"
 
 #include "engine/ops/opdef.h"
@@ -280,11 +281,18 @@ PyObject *now(PyObject *, PyObject *) {
     return PyLong_FromLongLong(nowNs());
 }
 
+PyObject *forgetKernels(PyObject *, PyObject *) {
+    forgetKernelCode();
+    Py_RETURN_NONE;
+}
+
 PyMethodDef functions[] = {
     {"compile", compileCapture, METH_VARARGS,
      "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False, "
      "script=('', '', ''), options='', facts=()): a Graph."},
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
+    {"forget_kernels", forgetKernels, METH_NOARGS,
+     "Kernels of later graphs are compiled anew, although equal ones are in memory."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -112,6 +112,12 @@ class MindSpore:
         if hasattr(runtime, "synchronize") and not self.is_jitscope:
             runtime.synchronize()
 
+    def forget_kernels(self):
+        """What earlier rows compiled serves no later one: each pays for its own kernels."""
+        if self.is_jitscope:
+            import _jitscope
+            _jitscope.forget_kernels()
+
     def with_gradient(self, function, positions, weights):
         """The value of the function and its gradient for the arguments at those positions and the weights."""
         both = self.module.value_and_grad(function, positions or None, weights or None)
@@ -549,6 +555,8 @@ class Session:
         if key in self._rows:
             self._rows.pop(key).close()
         row = Row(self._calls[request["function"]], request["row"])
+        if request["cold"]:
+            self._library.forget_kernels()
         answer = row.prepare(request["folder"])
         self._rows[key] = row
         return answer

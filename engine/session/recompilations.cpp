@@ -9,6 +9,7 @@
 #include "engine/session/typetext.h"
 
 #include <algorithm>
+#include <set>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -267,6 +268,17 @@ std::vector<CompileRemedy> remediesOf(const CompileDifference &difference, const
     return {isWeight ? SetInPlace : CompileOnce};
 }
 
+/** Types of numbers by their texts: "1", "2.5", "True". */
+int kindsOf(const std::vector<std::string> &seen) {
+    std::set<std::string> kinds;
+    for (const std::string &text : seen) {
+        const bool isBool = text == "True" || text == "False";
+        const bool isReal = text.find_first_of(".einf") != std::string::npos;
+        kinds.insert(isBool ? "bool" : isReal ? "float" : "int");
+    }
+    return std::max(1, int(kinds.size()));
+}
+
 std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const Compilation &compilation,
                                      const Known &all) {
     std::vector<CompileAdvice> advice;
@@ -275,6 +287,7 @@ std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const C
         const std::vector<std::string> seen = seenValues(difference, all);
         for (const CompileRemedy remedy : remediesOf(difference, compilation)) {
             CompileAdvice each{.remedy = remedy, .difference = i, .evidence = listed(seen)};
+            if (remedy == CompileRemedy::Mutable || remedy == CompileRemedy::MakeInput) each.kinds = kindsOf(seen);
             if (remedy == CompileRemedy::Pad) each.target = holdingShape(seen);
             if (remedy == CompileRemedy::Pad && each.target.empty())
                 each.target = holdingShape({difference.before, difference.now});
@@ -300,8 +313,11 @@ void count(Avoidable &avoidable, int64_t compileNs) {
 /** The first graph for all shapes is made when a second shape comes. */
 void tellGain(CompileAdvice &advice, const Avoidable &avoidable) {
     const bool needsOne = advice.remedy == CompileRemedy::Dynamic;
-    advice.compilations = std::max(0, avoidable.count - int(needsOne));
-    advice.savedNs = avoidable.timeNs - (needsOne ? avoidable.firstNs : 0);
+    const int left = needsOne ? 1 : advice.kinds - 1; // of those that are counted
+    advice.compilations = std::max(0, avoidable.count - left);
+    // Which of them remain is not known where kinds do: each is taken for as long as the mean.
+    advice.savedNs = needsOne || avoidable.count == 0 ? avoidable.timeNs - avoidable.firstNs
+                                                      : avoidable.timeNs * advice.compilations / avoidable.count;
 }
 
 template<class Value, size_t size> std::string_view nameIn(const std::string_view (&names)[size], Value value) {

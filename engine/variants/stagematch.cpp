@@ -334,15 +334,24 @@ StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
             link.node = shown(link.node);
         return result;
     };
+    std::unordered_set<NodeId> pairedLeft;
+    for (const auto &[id, pair] : pairs)
+        pairedLeft.insert(pair.left);
+    // Of a node with a counterpart what differs lies in what it is given.
+    const auto otherwise = [](const std::string &cause, bool hasCounterpart, const char *other) {
+        if (!cause.empty()) return cause;
+        return hasCounterpart ? std::string("its inputs are others")
+                              : std::string("nothing on the ") + other + " corresponds to it";
+    };
     const auto leftWords = [&](NodeId id) {
         const std::string cause = leftSide.history.causeOf(id);
         return onBothSides(leftSide, rightSide, sourcesOf(leftSide, id),
-                           cause.empty() ? "nothing on the right corresponds to it" : "left: " + cause);
+                           otherwise(cause.empty() ? cause : "left: " + cause, pairedLeft.contains(id), "right"));
     };
     const auto rightWords = [&](NodeId id) {
         const std::string cause = rightSide.history.causeOf(givenOf(id));
         return onBothSides(leftSide, rightSide, sourcesOf(rightSide, givenOf(id)),
-                           cause.empty() ? "nothing on the left corresponds to it" : "right: " + cause);
+                           otherwise(cause.empty() ? cause : "right: " + cause, pairs.contains(givenOf(id)), "left"));
     };
     const auto basisOf = [&](NodeId id) {
         const auto pair = pairs.find(givenOf(id));

@@ -7140,10 +7140,6 @@ After: %2</source>
         <translation>未测量：%1</translation>
     </message>
     <message>
-        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
-        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次运行 %6。</translation>
-    </message>
-    <message>
         <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
         <translation>其中只有 %1 个落在内核自身的代码中：太少，无法说明时间花在哪个成员上。</translation>
     </message>
@@ -7216,6 +7212,10 @@ After: %2</source>
     <message>
         <source>Everything was compiled at O0, which makes no kernels: choose Level O1 beside Run and run again (F5), or compile one function at O1 as a variant (menu of a pass or a node, New variant).</source>
         <translation>全部以 O0 编译，不生成融合内核：在“运行”旁选择级别 O1 后再次运行（F5），或将一个函数以 O1 编译为变体（优化遍或节点的菜单，“新变体”）。</translation>
+    </message>
+    <message>
+        <source>Measured: %1 samples in %2 s, one each %3 µs of processor time, of %4 runs on one thread, %5; %6 a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 处理器时间一个，单线程运行 %4 次，%5；每次运行 %6。</translation>
     </message>
 </context>
 <context>
@@ -17112,18 +17112,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>非训练</translation>
     </message>
     <message>
-        <source>jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: %2).</source>
-        <translation>使用 jit(dynamic=1)，从第二种形状起，%1 的所有形状共用一张图（出现过：%2）。</translation>
-    </message>
-    <message>
-        <source>jit(capture_mode=&quot;ast&quot;, dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: %2).</source>
-        <translation>使用 jit(capture_mode=&quot;ast&quot;, dynamic=1)，从第二种形状起，%1 的所有形状共用一张图（出现过：%2）。</translation>
-    </message>
-    <message>
-        <source>Pad %1 to %2 before the call, which holds all sizes (seen: %3).</source>
-        <translation>调用前将 %1 填充到 %2，即可容纳所有大小（出现过：%3）。</translation>
-    </message>
-    <message>
         <source>Give %1 the same number of axes each time (seen: %2).</source>
         <translation>每次都以相同的维数传入 %1（出现过：%2）。</translation>
     </message>
@@ -17234,6 +17222,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>no kernels</source>
         <translation>无内核</translation>
+    </message>
+    <message>
+        <source>jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on, unless what is computed depends on them (seen: %2).</source>
+        <translation>使用 jit(dynamic=1)，从第二种形状起，%1 的所有形状共用一张图，除非计算内容取决于形状（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>jit(capture_mode=&quot;ast&quot;, dynamic=1) makes one graph for all shapes of %1 from the second shape on, unless what is computed depends on them (seen: %2).</source>
+        <translation>使用 jit(capture_mode=&quot;ast&quot;, dynamic=1)，从第二种形状起，%1 的所有形状共用一张图，除非计算内容取决于形状（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).</source>
+        <translation>调用前将 %1 填充到 %2，即可容纳所有已编译的大小（%3）。</translation>
     </message>
 </context>
 <context>

@@ -146,6 +146,9 @@ private Q_SLOTS:
             KernelGraph equal("GraphKernel_equal");
             const auto again = compileKernel(negation(equal, 77));
             QVERIFY((*again)->origin() == CodeOrigin::Memory);
+            forgetKernelCode(); // although the first one lives
+            KernelGraph third("GraphKernel_third");
+            QVERIFY((*compileKernel(negation(third, 77)))->origin() == CodeOrigin::Disk);
         }
         KernelGraph builder; // nobody holds the code any more
         const Graph &graph = negation(builder, 77);

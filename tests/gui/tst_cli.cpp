@@ -959,6 +959,8 @@ private Q_SLOTS:
         QTest::newRow("no such file") << QStringList{"passes", path("none.py")} << 3 << "none.py: no such file";
         QTest::newRow("run: no such file") << QStringList{"run", path("none.py")} << 3 << "none.py: no such file";
         QTest::newRow("unknown command") << QStringList{"profil", "x.py"} << 2 << "neither a command nor a file";
+        QTest::newRow("bisect: unknown function") << QStringList{"bisect", path("mlp.py"), "--function", "nosuch"} << 2
+                                                  << "no compiled function is called 'nosuch'; there are";
         QTest::newRow("unknown option") << QStringList{"passes", "x", "--fast"} << 2 << "unknown option --fast";
         QTest::newRow("no source") << QStringList{"passes"} << 2 << "needs SOURCE";
         QTest::newRow("unknown graph") << QStringList{"ir", path("mlp.jitscope"), "--graph", "nothing"} << 2

@@ -470,9 +470,9 @@ QString KernelPanel::launchText() const {
     for (const int64_t number : m_launches)
         if (const OpEvent *op = m_context.document.session().op(number)) times.push_back(op->durationNs);
     if (times.empty()) return tr("No launch was recorded. ");
-    std::nth_element(times.begin(), times.begin() + long(times.size() / 2), times.end());
-    return tr("%n launch(es), %1. ", nullptr, int(times.size()))
-        .arg(measuredTime(TimeMeasure::MedianWall, times[times.size() / 2]));
+    std::ranges::sort(times);
+    const int64_t median = (times[(times.size() - 1) / 2] + times[times.size() / 2]) / 2;
+    return tr("%n launch(es), %1. ", nullptr, int(times.size())).arg(measuredTime(TimeMeasure::MedianWall, median));
 }
 
 QString KernelPanel::codeText() const {
@@ -498,12 +498,13 @@ QString KernelPanel::measuredText() const {
     if (!m_problem.isEmpty()) return tr("Not measured: %1").arg(m_problem);
     if (!m_samples) return {};
     const KernelSamples &samples = *m_samples;
-    const QString how = tr("Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. ")
-                            .arg(samples.inside() + samples.elsewhere)
-                            .arg(samples.seconds, 0, 'f', 2)
-                            .arg(samples.periodNs / 1000)
-                            .arg(samples.runs)
-                            .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs())));
+    const QString how =
+        tr("Measured: %1 samples in %2 s, one each %3 µs of processor time, of %4 runs on one thread, %5; %6 a run. ")
+            .arg(samples.inside() + samples.elsewhere)
+            .arg(samples.seconds, 0, 'f', 2)
+            .arg(samples.periodNs / 1000)
+            .arg(samples.runs)
+            .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs())));
     if (samples.inside() < fewestSamples)
         return how + tr("Only %1 of them met the kernel's own code: too few to say which member takes the time.")
                          .arg(samples.inside());

@@ -14,6 +14,10 @@
 namespace jitscope {
 inline namespace passespanel {
 
+namespace {
+constexpr int widestName = 280; ///< names of kernels have those of all their members
+}
+
 KernelsPage::KernelsPage(QWidget *parent)
     : QWidget(parent)
     , m_summary(new QLabel)
@@ -46,8 +50,7 @@ KernelsPage::KernelsPage(QWidget *parent)
 void KernelsPage::setKernels(const Session &session, const Compilation &compilation) {
     const QSignalBlocker quiet(m_view->selectionModel());
     m_model.setRows(kernelRows(session, compilation));
-    for (int column = 0; column < m_model.columnCount(); ++column)
-        m_view->resizeColumnToContents(column);
+    m_view->fitColumns(widestName);
     m_summary->setText(
         tr("What code generation made of the final graph: %1. The operators outside of kernels run one by one.")
             .arg(kernelCountText(compilation.kernels)));

@@ -32,6 +32,7 @@ const QString nodeId = QStringLiteral("node");
 const QString pairId = QStringLiteral("pair");
 const QString kernelId = QStringLiteral("kernel");
 const QString everythingId = QStringLiteral("everything");
+constexpr int widestColumn = 260;
 
 } // namespace
 
@@ -189,8 +190,7 @@ void WhyNotPage::present(WhyNotAnswer answer) {
     m_predicates.setRows(m_answer.predicates);
     m_model.setRows(m_answer.rows);
     for (RecordView *view : {m_groups, m_view})
-        for (int column = 0; column < view->header()->count(); ++column)
-            view->resizeColumnToContents(column);
+        view->fitColumns(widestColumn);
     if (isEverything) QMetaObject::invokeMethod(this, &WhyNotPage::fitGroups, Qt::QueuedConnection); // when laid out
     m_view->selectSourceRow(m_answer.rows.empty() ? -1 : 0);
     showButton();
@@ -198,8 +198,7 @@ void WhyNotPage::present(WhyNotAnswer answer) {
 
 /** As wide as what they say, but never more than half. */
 void WhyNotPage::fitGroups() {
-    for (int column = 0; column < m_groups->header()->count(); ++column)
-        m_groups->resizeColumnToContents(column);
+    m_groups->fitColumns(widestColumn);
     const int wanted = m_groups->header()->length() + m_groups->verticalScrollBar()->sizeHint().width();
     const int groups = std::min(wanted, m_split->width() / 2);
     m_split->setSizes({groups, m_split->width() - groups});

@@ -322,9 +322,7 @@ private:
         useModel();
         m_model->setRows(std::move(rows));
         m_isFilling = false;
-        for (int column = 0; column < m_model->columnCount(); ++column)
-            m_view->resizeColumnToContents(column);
-        m_view->setColumnWidth(0, std::min(m_view->columnWidth(0), widestName));
+        m_view->fitColumns(widestName);
         m_where->setText(whereText());
     }
 

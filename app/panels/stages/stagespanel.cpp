@@ -56,13 +56,8 @@ RecordView *tableNamed(const QString &name, const QString &title, QAbstractItemM
     return view;
 }
 
-/** Long names are cut so that what is told of them is in sight, too; tool tips have them whole. */
-void fitColumns(RecordView &view, const QAbstractItemModel &model) {
-    const int widest = std::max(narrowestName, view.parentWidget()->width() / 8);
-    for (int column = 0; column < model.columnCount(); ++column) {
-        view.resizeColumnToContents(column);
-        if (column + 1 < model.columnCount()) view.setColumnWidth(column, std::min(view.columnWidth(column), widest));
-    }
+void fitColumns(RecordView &view) {
+    view.fitColumns(std::max(narrowestName, view.parentWidget()->width() / 8));
 }
 
 bool isKnown(const Session &session, const StageRef &stage) {
@@ -325,8 +320,8 @@ void StagesPanel::present(const StagePicturePtr &picture, PassCompare::Camera ca
     m_diff->setDiff(picture->text);
     m_nodes.setRows(picture->nodes);
     m_kernels.setRows(picture->kernels);
-    fitColumns(*m_nodeView, m_nodes);
-    fitColumns(*m_kernelView, m_kernels);
+    fitColumns(*m_nodeView);
+    fitColumns(*m_kernelView);
     m_tabs->setSegmentText(nodesPage, tr("Nodes (%1)").arg(m_nodes.rowCount()));
     m_tabs->setSegmentText(kernelsPage, tr("Kernels (%1)").arg(m_kernels.rowCount()));
     showPickers();

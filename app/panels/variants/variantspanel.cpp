@@ -249,6 +249,9 @@ VariantTable &VariantsPanel::tableOf(int compilation) {
         showRows();
         keep();
     });
+    connect(place.get(), &VariantTable::inserted, this, [this, shown = place.get()](int id) {
+        if (shown == table()) m_view->selectSourceRow(shown->placeOf(id));
+    });
     return *place;
 }
 
@@ -257,12 +260,15 @@ VariantTable *VariantsPanel::table() const {
     return found == m_tables.end() ? nullptr : found->second.get();
 }
 
-/** The chosen row stays chosen. */
+/** The chosen row stays chosen; where it is gone, the one before it. */
 void VariantsPanel::showRows() {
     const VariantRow *before = chosen();
-    const int id = before ? before->id : 0;
+    const int id = before ? before->id : 0, at = m_view->currentSourceRow();
     m_model.setRows(table() ? table()->rows() : std::vector<VariantRow>());
-    if (table() && id > 0) m_view->selectSourceRow(table()->placeOf(id));
+    if (table() && id > 0) {
+        const int place = table()->placeOf(id);
+        m_view->selectSourceRow(place >= 0 ? place : std::min(at - 1, int(table()->rows().size()) - 1));
+    }
     for (int column = 0; column < m_model.columnCount(); ++column)
         m_view->resizeColumnToContents(column);
     showDetails();

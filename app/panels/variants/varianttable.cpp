@@ -126,8 +126,10 @@ QString VariantTable::freeName() const {
 }
 
 void VariantTable::insert(int place, VariantRow row) {
+    const int id = row.id;
     m_rows.insert(m_rows.begin() + std::min(place, int(m_rows.size())), std::move(row));
     Q_EMIT changed();
+    Q_EMIT inserted(id);
 }
 
 VariantRow VariantTable::take(int id) {

@@ -41,6 +41,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /** By a change that was done, undone or done again. */
+    void inserted(int id);
 
 private:
     std::shared_ptr<const VariantBase> m_base;
