@@ -75,7 +75,7 @@ class OnRequestExit(Callback):
             raise NotImplementedError("For 'OnRequestExit', models are not written to MindIR: give save_mindir=False.")
         self._path = os.path.join(os.path.realpath(directory), "rank_0", f"{file_name}.ckpt") if save_ckpt else None
         self._config_file, self._signal = config_file, sig
-        self._is_asked, self._previous = False, None
+        self._is_asked, self._is_heard, self._previous = False, False, None
 
     def _ask(self, number, frame):
         self._is_asked = True
@@ -84,13 +84,14 @@ class OnRequestExit(Callback):
         self._is_asked = False
         try:
             self._previous = signal.signal(self._signal, self._ask)
+            self._is_heard = True
         except ValueError as failure:  # Python hears signals in its main thread alone
             _log.warning(f"For 'OnRequestExit', no signal ends this run: {failure}.")
 
     def end(self, run_context):
-        if self._previous is not None:
-            signal.signal(self._signal, self._previous)
-        self._previous = None
+        if self._is_heard:  # what was not installed from Python is None, and cannot be put back
+            signal.signal(self._signal, signal.SIG_DFL if self._previous is None else self._previous)
+        self._is_heard = False
 
     def on_train_step_end(self, run_context):
         if self._must_end():
