@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/extraction/reducer.h"
 #include "engine/session/session.h"
+#include "engine/variants/decisionoptions.h"
 
 #include <unistd.h>
 
@@ -47,6 +48,9 @@ int showReduction(const Session &session, const Arguments &arguments, const Redu
                  reduction->tried));
     for (const std::string &file : *files)
         print(file + "\n");
+    if (!spec->decisions.empty())
+        print("The property was found in a variant (" + commandText(optionsOf(*spec, **compilation)) +
+              "); case.py compiles without such decisions, so by itself it may show nothing.\n");
     return exitGood;
 }
 

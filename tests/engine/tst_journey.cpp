@@ -297,7 +297,7 @@ private Q_SLOTS:
     void everyCapturedNodeEndsSomewhere() {
         QFETCH(std::string, path);
         PythonScripts scripts;
-        scripts.runFile(path);
+        scripts.runShort(path);
         const Session session = Recorder::instance().take();
         Ends ends;
         for (const Compilation &compilation : session.compilations) {

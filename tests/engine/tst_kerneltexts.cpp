@@ -117,7 +117,7 @@ private Q_SLOTS:
     void instructionsLeadToSourceLines() {
         QFETCH(std::string, path);
         PythonScripts scripts;
-        scripts.runFile(path);
+        scripts.runShort(path);
         checkCoverage(Recorder::instance().take(), path.ends_with("/attention.py") ? 1 : 0);
     }
 

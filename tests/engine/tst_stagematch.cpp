@@ -111,7 +111,7 @@ private Q_SLOTS:
     void everyEffectivePassOfTheModelsIsMatched() {
         QFETCH(std::string, path);
         PythonScripts scripts;
-        scripts.runFile(path);
+        scripts.runShort(path);
         const Session session = Recorder::instance().take();
         std::map<std::string, int> effective;
         Faults faults;
