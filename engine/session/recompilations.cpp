@@ -9,6 +9,7 @@
 #include "engine/session/typetext.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <map>
 #include <optional>
@@ -268,14 +269,19 @@ std::vector<CompileRemedy> remediesOf(const CompileDifference &difference, const
     return {isWeight ? SetInPlace : CompileOnce};
 }
 
-/** Types of numbers by their texts: "1", "2.5", "True". */
+/** The type of a value by its text: of numbers alone types are told apart. */
+std::string_view kindOf(const std::string &text) {
+    if (text == "True" || text == "False") return "bool";
+    char *end = nullptr;
+    (void)std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0') return "other";
+    return text.find_first_not_of("+-0123456789") == std::string::npos ? "int" : "float";
+}
+
 int kindsOf(const std::vector<std::string> &seen) {
-    std::set<std::string> kinds;
-    for (const std::string &text : seen) {
-        const bool isBool = text == "True" || text == "False";
-        const bool isReal = text.find_first_of(".einf") != std::string::npos;
-        kinds.insert(isBool ? "bool" : isReal ? "float" : "int");
-    }
+    std::set<std::string_view> kinds;
+    for (const std::string &text : seen)
+        kinds.insert(kindOf(text));
     return std::max(1, int(kinds.size()));
 }
 

@@ -96,6 +96,7 @@ private Q_SLOTS:
     void recompilationsAreExplained();
     void theNearestIsNotTheLast();
     void savingsAreOfTheSameReason();
+    void kindsOfValuesKeepGraphsOfTheirOwn();
     void textsOfTypesAreRead();
     void notesAreKept();
 
@@ -300,6 +301,20 @@ void CompileCostsTest::savingsAreOfTheSameReason() {
     const Session advised = sessionOf("@ms.jit(dynamic=1)\ndef g(x):\n    return ops.tanh(x)\n"
                                       "for n in 4, 5, 6, 7:\n    g(ones(n, 8))\n");
     QCOMPARE(advised.compilations.size(), session.compilations.size() - size_t(dynamic.compilations));
+}
+
+void CompileCostsTest::kindsOfValuesKeepGraphsOfTheirOwn() {
+    const auto graphs = [this](const std::string &argument) {
+        return sessionOf("@ms.jit\ndef g(x, n):\n    return x * n\nfor n in 1, 2, 3, 2.5:\n    g(ones(2, 3), " +
+                         argument + ")\n");
+    };
+    const Session session = graphs("n"), advised = graphs("ms.mutable(n)");
+    const std::vector<Recompilation> found = recompilations(session);
+    const auto isMutable = [](const CompileAdvice &each) { return each.remedy == CompileRemedy::Mutable; };
+    const auto advice = std::ranges::find_if(found.at(1).advice, isMutable);
+    QVERIFY(advice != found[1].advice.end());
+    QCOMPARE(advice->compilations, int(session.compilations.size() - advised.compilations.size()));
+    QCOMPARE(advice->compilations, 2); // ints and floats are two graphs
 }
 
 void CompileCostsTest::textsOfTypesAreRead() {

@@ -123,8 +123,10 @@ private Q_SLOTS:
         QCOMPARE(undo->text(), QStringLiteral("Undo"));
         QCOMPARE(shown.panel->findChild<QToolButton *>("variantRedo")->text(), QStringLiteral("Redo"));
         QVERIFY(shown.panel->findChild<QToolButton *>("variantRedo")->toolTip().contains("Variant 1"));
+        QCOMPARE(shown.view->currentSourceRow(), 0); // the one before it
         shown.panel->findChild<QToolButton *>("variantRedo")->click();
         QCOMPARE(shown.view->model()->rowCount(), 2);
+        QCOMPARE(shown.view->currentSourceRow(), 1); // what came back is what the next decision starts from
         QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
     }
 
