@@ -8,8 +8,12 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <execinfo.h>
+#include <future>
+#include <memory>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -25,6 +29,7 @@ constexpr int tickMs = 100;
 constexpr int longestSilence = 30; ///< ticks without a further word
 constexpr int longestSpeech = 600; ///< ticks in all
 constexpr int breathUs = 2000;     ///< that the program goes on for, when it may hold what the work needs
+constexpr auto longestFlush = std::chrono::milliseconds(500);
 constexpr int mostFrames = 64;
 constexpr size_t stackBytes = size_t(256) << 10;
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
@@ -109,10 +114,6 @@ void handle(int number, void (*handler)(int), int flags) {
     ::sigaction(number, &action, &before[size_t(number)]);
 }
 
-void atExit() {
-    if (::getpid() == speaker) speakLastWords();
-}
-
 } // namespace
 
 void setLastWords(std::function<void()> work) {
@@ -133,7 +134,7 @@ void setLastWords(std::function<void()> work) {
     for (const int number : ends)
         handle(number, onEnd, SA_ONSTACK);
     handle(standSignal(), stand, SA_RESTART);
-    std::atexit(atExit);
+    ::at_quick_exit(speakLastWords);
 }
 
 void noteLastWord() {
@@ -148,6 +149,15 @@ void useOwnSignalStack() {
     stack.ss_size = stackBytes;
     ::sigaltstack(&stack, nullptr);
     programThread = ::pthread_self();
+}
+
+void flushStreams() {
+    const auto isFlushed = std::make_shared<std::promise<void>>();
+    std::thread([isFlushed] {
+        std::fflush(nullptr);
+        isFlushed->set_value();
+    }).detach();
+    isFlushed->get_future().wait_for(longestFlush);
 }
 
 void speakLastWords() {

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process that is about to die by a signal, an abort or _exit still gets done.
+// What a process that is about to die by a signal, an abort, exit or _exit still gets done.
 #pragma once
 
 #include <functional>
 
 namespace jitscope::inline program {
 
-/** Once, at the beginning of the process: from now on `work` is done, on a thread of its own, before a fatal signal, an
-    exit or _exit() ends the process; the dying thread waits for it, though not for long, as it may hold what the work
-    needs. A crash writes its native stack to standard error first. A forked child has no last words. */
+/** Once, at the beginning of the process: from now on `work` is done, on a thread of its own, before a fatal signal
+    ends the process and wherever speakLastWords() is called; the dying thread waits for it, though not for long, as it
+    may hold what the work needs. A crash writes its native stack to standard error first. A forked child has no last
+    words. */
 void setLastWords(std::function<void()> work);
 /** For the thread that runs the program: its stack may overflow, so its signals are handled on another. */
 void useOwnSignalStack();
 /** The work goes on: whoever waits for it waits longer. From any thread. */
 void noteLastWord();
+/** Writes what the program's C streams hold back; not for long, as a thread that reads from one keeps its lock. */
+void flushStreams();
 /** Does the work now, once; waits for it, while the thread that called useOwnSignalStack() stands still. */
 void speakLastWords();
 

@@ -21,6 +21,12 @@ extern "C" [[noreturn]] void _exit(int status) {
         ::syscall(SYS_exit_group, status);
 }
 
+/** In the place of the system's, which destroys what is static while threads still work with it. */
+extern "C" [[noreturn]] void exit(int status) {
+    jitscope::flushStreams();
+    ::_exit(status);
+}
+
 #if defined(__SANITIZE_ADDRESS__)
 /** A crash of the program is the program's. */
 extern "C" const char *__asan_default_options() {
