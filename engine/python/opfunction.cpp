@@ -25,6 +25,8 @@ public:
     ~ArgumentStack() { std::destroy_n(begin(), m_count); }
 
     void push(Value value) { new (begin() + m_count++) Value(std::move(value)); }
+    /** Constructed in place: handles are large enough for each further copy to show in the time of a call. */
+    void push(const Tensor &tensor) { (new (begin() + m_count++) Value)->data.emplace<Tensor>(tensor); }
     std::span<const Value> span() { return {begin(), m_count}; }
 
 private:
@@ -76,6 +78,14 @@ bool isExactly(ParamKind kind, const Value &value) {
     return false;
 }
 
+bool takesTensor(ParamKind kind) {
+    return kind == ParamKind::Tensor || kind == ParamKind::TensorOrScalar;
+}
+
+bool isDefinedTensor(PyObject *object) {
+    return isTensor(object) && tensorOf(object).defined();
+}
+
 PyObject *missingArgument(const OpDef &op, const ParamDef &param) {
     return PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional argument: '%s'", op.function.c_str(),
                         param.name.c_str());
@@ -120,6 +130,10 @@ PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
         if (i >= arguments.size() || arguments[i] == nullptr) {
             if (!param.hasDefault) return missingArgument(op, param);
             values.push(param.defaultValue);
+            continue;
+        }
+        if (takesTensor(param.kind) && isDefinedTensor(arguments[i])) {
+            values.push(tensorOf(arguments[i]));
             continue;
         }
         auto value = toValue(arguments[i]);
