@@ -1,111 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
-// 1,000,000 recorded operators: tables, filters, the flame graph until it is painted, histogram, differences. Each row
-// is the best of five, in ms of the processor and on the clock; on a busy machine the first says more.
-// build/bin/jitscope_bench_operators [operators]
+// Tables, filters, flame graphs and differences of recorded operators, with the limits that they are held to.
+// build/bin/jitscope_bench_operators [OPERATORS], 1,000,000 unless said.
 #include "app/panels/flame/flameview.h"
 #include "engine/analysis/comparison/flamedifference.h"
-#include "engine/analysis/operators/instances.h"
 #include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/operators/instances.h"
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/optable.h"
 #include "tests/support/nestedops.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QImage>
-#include <QPainter>
 
-#include <algorithm>
-#include <cstdio>
+#include <benchmark/benchmark.h>
+
 #include <cstdlib>
-#include <ctime>
 #include <functional>
+#include <string>
 
-using namespace jitscope;
+namespace jitscope {
 
 namespace {
 
-double cpuMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+size_t operatorCount = 1'000'000;
+
+/** What the rows work on; two recordings of the same program. */
+struct Recording {
+    Session session;
+    OpColumns columns = opColumns(session);
+    std::vector<uint32_t> all = placesOf(columns, {});
+
+    explicit Recording(int seed)
+        : session(testing::NestedOps(seed, 1).make(operatorCount)) {}
+    FlameTree flames(FlameBy by, FlameOrder order) const { return flameTree(session, columns, all, by, order); }
+};
+
+const Recording &recording() {
+    static const Recording made(1);
+    return made;
 }
 
-void measure(const char *name, double limitMs, const std::function<void()> &work) {
-    double cpu = 1e9, clock = 1e9;
-    for (int i = 0; i < 5; ++i) {
-        QElapsedTimer timer;
-        timer.start();
-        const double before = cpuMilliseconds();
-        work();
-        cpu = std::min(cpu, cpuMilliseconds() - before);
-        clock = std::min(clock, double(timer.nsecsElapsed()) / 1e6);
-    }
-    std::printf("%-34s %9.1f %9.1f  %s\n", name, cpu, clock,
-                limitMs <= 0     ? ""
-                : cpu <= limitMs ? "within its limit"
-                                 : "BEYOND its limit");
+const Recording &otherRecording() {
+    static const Recording made(2);
+    return made;
+}
+
+/** A row; `limitMs` stands beside the time, 0 for none. */
+void add(const std::string &name, double limitMs, const std::function<void()> &work) {
+    const auto run = [limitMs, work](benchmark::State &state) {
+        recording();
+        for (auto _ : state)
+            work();
+        if (limitMs > 0) state.counters["limit_ms"] = limitMs;
+    };
+    benchmark::RegisterBenchmark(("operators/" + name).c_str(), run)->Unit(benchmark::kMillisecond);
+}
+
+void addFilter(const std::string &name, const std::function<OpFilter()> &filter) {
+    add("filter/" + name, 100, [filter] { placesOf(recording().columns, filter()); });
+}
+
+OpCondition withText(OpCondition::Kind kind, const std::string &text) {
+    OpCondition condition;
+    condition.kind = kind;
+    condition.text = text;
+    return condition;
+}
+
+OpCondition within(OpCondition::Kind kind, int64_t from, int64_t to) {
+    OpCondition condition;
+    condition.kind = kind;
+    condition.from = from;
+    condition.to = to;
+    return condition;
+}
+
+OpCondition secondQuarter() {
+    const auto &start = recording().columns.start;
+    return within(OpCondition::Kind::Time, start[operatorCount / 4], start[operatorCount / 2]);
+}
+
+void paint(FlameBy by, FlameOrder order) {
+    flamepanel::FlameView view;
+    view.resize(1200, 500);
+    view.setTree(std::make_shared<const FlameTree>(recording().flames(by, order)));
+    QImage image(view.size(), QImage::Format_RGB32);
+    view.render(&image);
+}
+
+void addDifferences() {
+    add("difference/by_line", 0, [] {
+        const Recording &old = otherRecording(), &now = recording();
+        compareOperators(old.columns, old.all, now.columns, now.all, OpGrouping::Line);
+    });
+    add("difference/flames", 0, [] {
+        const Recording &old = otherRecording(), &now = recording();
+        static const FlameTree before = old.flames(FlameBy::Stack, FlameOrder::TopDown);
+        static const FlameTree after = now.flames(FlameBy::Stack, FlameOrder::TopDown);
+        compareFlames({before, old.columns, old.all}, {after, now.columns, now.all});
+    });
+}
+
+void addRows() {
+    using Kind = OpCondition::Kind;
+    add("columns", 0, [] { opColumns(recording().session); });
+    for (size_t i = 0; i < opGroupingCount; ++i)
+        add(std::string("table/") + nameOf(OpGrouping(i)), 200,
+            [i] { opTable(recording().columns, OpGrouping(i), recording().all); });
+    const auto duration = [] { return within(Kind::Duration, 10, 30); };
+    const auto scope = [] { return withText(Kind::ScopeBelow, "Default/net-Net"); };
+    addFilter("operator", [] { return OpFilter{withText(OpCondition().kind, "MatMul")}; });
+    addFilter("time", [] { return OpFilter{secondQuarter()}; });
+    addFilter("duration", [=] { return OpFilter{duration()}; });
+    addFilter("caller", [] { return OpFilter{withText(Kind::CalledFrom, "script.py:7")}; });
+    addFilter("time_duration_scope", [=] { return OpFilter{secondQuarter(), duration(), scope()}; });
+    add("histogram", 200, [] { instanceGrid(recording().columns, recording().all, 240, 60); });
+    add("flame/calls/first_paint", 300, [] { paint(FlameBy::Stack, FlameOrder::TopDown); });
+    add("flame/calls_bottom_up/first_paint", 300, [] { paint(FlameBy::Stack, FlameOrder::BottomUp); });
+    add("flame/cells/first_paint", 300, [] { paint(FlameBy::Scope, FlameOrder::TopDown); });
+    addDifferences();
 }
 
 } // namespace
 
+} // namespace jitscope
+
 int main(int argc, char **argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    const size_t count = argc > 1 ? size_t(std::atoll(argv[1])) : 1'000'000;
-    const Session session = testing::NestedOps(1, 1).make(count);
-    const OpColumns columns = opColumns(session);
-    const std::vector<uint32_t> all = placesOf(columns, {});
-    std::printf("%zu operators\n%-34s %9s %9s\n", columns.size(), "", "cpu ms", "clock ms");
-
-    measure("columns, once a recording", 0, [&] { opColumns(session); });
-    for (size_t i = 0; i < opGroupingCount; ++i) {
-        const std::string name = std::string("table by ") + nameOf(OpGrouping(i));
-        measure(name.c_str(), 200, [&] { opTable(columns, OpGrouping(i), all); });
-    }
-    OpCondition name, time, duration, called, scope;
-    name.text = "MatMul";
-    time.kind = OpCondition::Kind::Time;
-    time.from = columns.start[count / 4];
-    time.to = columns.start[count / 2];
-    duration.kind = OpCondition::Kind::Duration;
-    duration.from = 10;
-    duration.to = 30;
-    called.kind = OpCondition::Kind::CalledFrom;
-    called.text = "script.py:7";
-    scope.kind = OpCondition::Kind::ScopeBelow;
-    scope.text = "Default/net-Net";
-    measure("filter by operator", 100, [&] { placesOf(columns, {name}); });
-    measure("filter by time", 100, [&] { placesOf(columns, {time}); });
-    measure("filter by duration", 100, [&] { placesOf(columns, {duration}); });
-    measure("filter by caller", 100, [&] { placesOf(columns, {called}); });
-    measure("filter by time, duration, scope", 100, [&] { placesOf(columns, {time, duration, scope}); });
-    measure("histogram of all", 200, [&] { instanceGrid(columns, all, 240, 60); });
-
-    const auto paint = [&](FlameBy by, FlameOrder order) {
-        flamepanel::FlameView view;
-        view.resize(1200, 500);
-        view.setTree(std::make_shared<const FlameTree>(flameTree(session, columns, all, by, order)));
-        QImage image(view.size(), QImage::Format_RGB32);
-        view.render(&image);
-    };
-    const auto frames = [&](FlameOrder order) {
-        return flameTree(session, columns, all, FlameBy::Stack, order).frames.size();
-    };
-    std::printf("%zu frames top down, %zu bottom up\n", frames(FlameOrder::TopDown), frames(FlameOrder::BottomUp));
-    measure("flame graph of calls, painted", 300, [&] { paint(FlameBy::Stack, FlameOrder::TopDown); });
-    measure("flame graph bottom up, painted", 300, [&] { paint(FlameBy::Stack, FlameOrder::BottomUp); });
-    measure("flame graph of cells, painted", 300, [&] { paint(FlameBy::Scope, FlameOrder::TopDown); });
-
-    const Session other = testing::NestedOps(2, 1).make(count);
-    const OpColumns otherColumns = opColumns(other);
-    const std::vector<uint32_t> others = placesOf(otherColumns, {});
-    const FlameTree tree = flameTree(session, columns, all, FlameBy::Stack, FlameOrder::TopDown);
-    const FlameTree otherTree = flameTree(other, otherColumns, others, FlameBy::Stack, FlameOrder::TopDown);
-    measure("differences to another run, by line", 0,
-            [&] { compareOperators(otherColumns, others, columns, all, OpGrouping::Line); });
-    measure("differences of flame graphs", 0, [&] {
-        compareFlames({otherTree, otherColumns, others}, {tree, columns, all});
-    });
+    benchmark::Initialize(&argc, argv);
+    if (argc > 1) jitscope::operatorCount = size_t(std::max(1LL, std::atoll(argv[1])));
+    jitscope::addRows();
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
     return 0;
 }
