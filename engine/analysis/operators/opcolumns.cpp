@@ -6,6 +6,9 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
 #include <unordered_map>
 
 namespace jitscope::inline analysis {
@@ -66,24 +69,28 @@ private:
     std::unordered_map<std::string, uint32_t> m_numbers;
 };
 
-/** The number of a text that many operators share, looked up by its address. */
-template<class Make> class ByText {
+/** The number that a text of an operator has, which many operators share, looked up by the text's address. */
+class ByText {
 public:
-    explicit ByText(Make make)
+    explicit ByText(std::function<uint32_t(const OpEvent &op)> make)
         : m_make(std::move(make)) {}
-    uint32_t operator()(const SharedText &text) {
-        if (text.identity() == m_last) return m_lastNumber;
+    uint32_t operator()(const SharedText &text, const OpEvent &op) {
+        Entry &recent = m_recent[(std::bit_cast<uintptr_t>(text.identity()) / sizeof(std::string)) % m_recent.size()];
+        if (text.identity() == recent.text) return recent.number;
         const auto [entry, isNew] = m_known.try_emplace(text.identity(), 0);
-        if (isNew) entry->second = m_make(text);
-        m_last = text.identity();
-        return m_lastNumber = entry->second;
+        if (isNew) entry->second = m_make(op);
+        recent = {text.identity(), entry->second};
+        return recent.number;
     }
 
 private:
-    Make m_make;
+    struct Entry {
+        const void *text = nullptr;
+        uint32_t number = 0;
+    };
+    std::function<uint32_t(const OpEvent &op)> m_make;
     std::unordered_map<const void *, uint32_t> m_known;
-    const void *m_last = nullptr;
-    uint32_t m_lastNumber = 0;
+    std::array<Entry, 256> m_recent; ///< by address: most programs have no more texts
 };
 
 std::string lineText(const StackFrame &frame) {
@@ -143,66 +150,96 @@ OpPhase phaseOf(const OpEvent &op, const StackFacts &facts) {
     return op.scope.starts_with("Gradients/") ? OpPhase::Backward : OpPhase::Forward;
 }
 
-void addGroups(const Session &session, OpColumns &columns) {
-    const auto by = [&](OpGrouping grouping) -> OpGroups & { return columns.groups[size_t(grouping)]; };
-    for (OpGroups &groups : columns.groups)
-        groups.of.reserve(session.ops.size());
-    Names names(by(OpGrouping::Op)), types(by(OpGrouping::Type)), scopes(by(OpGrouping::Scope)),
-        cells(by(OpGrouping::Cell)), lines(by(OpGrouping::Line)), phases(by(OpGrouping::Phase));
-    const StackFacts facts = stackFacts(session, lines);
-    uint32_t phaseNumbers[3];
-    for (const OpPhase phase : {OpPhase::Forward, OpPhase::Backward, OpPhase::Optimizer})
-        phaseNumbers[size_t(phase)] = phases.number(textOf(phase));
-    ByText nameNumber([&](const SharedText &text) { return names.number(text); });
-    ByText scopeNumber(
-        [&](const SharedText &text) { return scopes.number(text.empty() ? "(top level)" : text.str()); });
-    ByText cellNumber([&](const SharedText &text) {
-        const std::string cell = cellText(text.str());
-        return cells.number(cell.empty() ? "(no cell)" : cell);
-    });
-    const OpEvent *now = nullptr;
-    ByText typeNumber([&](const SharedText &) { return types.number(typeText(*now)); });
-    ByText kernelTypeNumber([&](const SharedText &) { return types.number(typeText(*now)); });
-    for (const OpEvent &op : session.ops) {
-        now = &op;
-        const uint32_t name = nameNumber(op.op);
-        by(OpGrouping::Op).of.push_back(name);
-        by(OpGrouping::Type).of.push_back(op.isKernel ? kernelTypeNumber(op.op) : typeNumber(op.op));
-        by(OpGrouping::Scope).of.push_back(scopeNumber(op.scope));
-        by(OpGrouping::Cell).of.push_back(cellNumber(op.scope));
-        by(OpGrouping::Line)
-            .of.push_back(isStackKnown(facts, op.stack) ? facts.line[size_t(op.stack)] : OpGroups::unknown);
-        by(OpGrouping::Node).of.push_back(op.compilation >= 0 ? name : OpGroups::outside);
-        by(OpGrouping::Kernel).of.push_back(op.isKernel ? name : OpGroups::outside);
-        by(OpGrouping::Phase).of.push_back(phaseNumbers[size_t(phaseOf(op, facts))]);
+/** The groups that each operator is in. */
+class Grouping {
+public:
+    Grouping(const Session &session, OpColumns &columns)
+        : m_groups(columns.groups)
+        , m_facts(stackFacts(session, m_lines)) {
+        for (OpGroups &groups : m_groups)
+            groups.of.resize(session.ops.size());
+        for (const OpPhase phase : {OpPhase::Forward, OpPhase::Backward, OpPhase::Optimizer})
+            m_phaseNumbers[size_t(phase)] = m_phases.number(textOf(phase));
     }
-    by(OpGrouping::Node).texts = by(OpGrouping::Kernel).texts = by(OpGrouping::Op).texts;
-}
+
+    /** Once for each operator, in order. */
+    void add(const OpEvent &op) {
+        const uint32_t name = m_nameNumber(op.op, op);
+        put(OpGrouping::Op, name);
+        put(OpGrouping::Type, op.isKernel ? m_kernelTypeNumber(op.op, op) : m_typeNumber(op.op, op));
+        put(OpGrouping::Scope, m_scopeNumber(op.scope, op));
+        put(OpGrouping::Cell, m_cellNumber(op.scope, op));
+        put(OpGrouping::Line, isStackKnown(m_facts, op.stack) ? m_facts.line[size_t(op.stack)] : OpGroups::unknown);
+        put(OpGrouping::Node, op.compilation >= 0 ? name : OpGroups::outside);
+        put(OpGrouping::Kernel, op.isKernel ? name : OpGroups::outside);
+        put(OpGrouping::Phase, m_phaseNumbers[size_t(phaseOf(op, m_facts))]);
+        ++m_place;
+    }
+
+    void end() { of(OpGrouping::Node).texts = of(OpGrouping::Kernel).texts = of(OpGrouping::Op).texts; }
+
+private:
+    OpGroups &of(OpGrouping grouping) { return m_groups[size_t(grouping)]; }
+    void put(OpGrouping grouping, uint32_t number) { of(grouping).of[m_place] = number; }
+
+    std::array<OpGroups, opGroupingCount> &m_groups;
+    size_t m_place = 0;
+    Names m_names{of(OpGrouping::Op)}, m_types{of(OpGrouping::Type)}, m_scopes{of(OpGrouping::Scope)},
+        m_cells{of(OpGrouping::Cell)}, m_lines{of(OpGrouping::Line)}, m_phases{of(OpGrouping::Phase)};
+    StackFacts m_facts;
+    std::array<uint32_t, 3> m_phaseNumbers{};
+    ByText m_nameNumber{[this](const OpEvent &op) { return m_names.number(op.op); }};
+    ByText m_scopeNumber{
+        [this](const OpEvent &op) { return m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()); }};
+    ByText m_cellNumber{[this](const OpEvent &op) {
+        const std::string cell = cellText(op.scope.str());
+        return m_cells.number(cell.empty() ? "(no cell)" : cell);
+    }};
+    ByText m_typeNumber{[this](const OpEvent &op) { return m_types.number(typeText(op)); }};
+    ByText m_kernelTypeNumber{[this](const OpEvent &op) { return m_types.number(typeText(op)); }};
+};
+
+/** The place of an operator's call among the calls of graphs, -1 for none. */
+class CallPlaces {
+public:
+    explicit CallPlaces(const std::vector<GraphCall> &calls)
+        : m_calls(calls) {}
+    int32_t operator()(int64_t number) {
+        if (number < 0) return -1;
+        if (m_last >= 0 && m_calls[size_t(m_last)].number == number) return m_last;
+        const auto found = std::ranges::lower_bound(m_calls, number, {}, &GraphCall::number);
+        m_last = found != m_calls.end() && found->number == number ? int32_t(found - m_calls.begin()) : -1;
+        return m_last;
+    }
+
+private:
+    const std::vector<GraphCall> &m_calls;
+    int32_t m_last = -1;
+};
 
 /** A step ends with the last operator of its optimizer. Within one call of a graph their order says nothing: nodes of
     the backward pass stand between them. */
-void addSteps(const Session &session, OpColumns &columns) {
+void addSteps(const std::vector<int64_t> &graphCalls, OpColumns &columns) {
     const OpGroups &phases = columns.by(OpGrouping::Phase);
     OpGroups &steps = columns.groups[size_t(OpGrouping::Step)];
-    Names names(steps);
+    steps.texts = {unknownText};
     const uint32_t optimizer = phases.find("optimizer");
     steps.of.assign(columns.size(), OpGroups::unknown);
     int64_t optimizersCall = -1;
     bool isInOptimizer = false;
-    int step = 1;
     size_t first = 0;
     const auto endStep = [&](size_t behind) {
-        std::fill(steps.of.begin() + int64_t(first), steps.of.begin() + int64_t(behind),
-                  names.number(std::to_string(step++)));
+        const auto step = uint32_t(steps.texts.size());
+        std::fill(steps.of.begin() + int64_t(first), steps.of.begin() + int64_t(behind), step);
+        steps.texts.push_back(std::to_string(step));
         first = behind;
         isInOptimizer = false;
     };
     for (size_t place = 0; place < columns.size(); ++place) {
-        const OpEvent &op = session.ops[place];
         if (phases.of[place] == optimizer) {
             isInOptimizer = true;
-            optimizersCall = op.graphCall;
-        } else if (isInOptimizer && (op.graphCall < 0 || op.graphCall != optimizersCall)) {
+            optimizersCall = graphCalls[place];
+        } else if (isInOptimizer && (graphCalls[place] < 0 || graphCalls[place] != optimizersCall)) {
             endStep(place);
         }
     }
@@ -213,13 +250,13 @@ bool canHoldOthers(const OpEvent &op) {
     return op.isKernel || (op.compilation >= 0 && op.op == std::string_view(op::PyExecute.text()));
 }
 
-void addNesting(const Session &session, OpColumns &columns) {
+void addNesting(const std::vector<uint8_t> &holdsOthers, OpColumns &columns) {
     columns.self = columns.duration;
     columns.parent.assign(columns.size(), -1);
     std::vector<int32_t> open; ///< those without a parent so far, the last one on top
     for (size_t place = 0; place < columns.size(); ++place) {
         int64_t freeUntil = columns.end(place); // before what was found to be inside of it
-        while (!open.empty() && canHoldOthers(session.ops[place])) {
+        while (!open.empty() && holdsOthers[place]) {
             const auto top = size_t(open.back());
             const bool isInside = columns.start[top] >= columns.start[place] && columns.end(top) <= freeUntil &&
                                   columns.end(top) > columns.start[place];
@@ -233,19 +270,19 @@ void addNesting(const Session &session, OpColumns &columns) {
     }
 }
 
-void addCalls(const Session &session, OpColumns &columns) {
-    const std::vector<GraphCall> &calls = session.graphCalls;
-    int32_t last = -1;
-    for (const OpEvent &op : session.ops) {
-        if (op.graphCall >= 0 && (last < 0 || calls[size_t(last)].number != op.graphCall)) {
-            const auto found = std::lower_bound(calls.begin(), calls.end(), op.graphCall,
-                                                [](const GraphCall &a, int64_t number) { return a.number < number; });
-            last = found != calls.end() && found->number == op.graphCall ? int32_t(found - calls.begin()) : -1;
-        }
-        const int32_t call = op.graphCall < 0 ? -1 : last;
-        columns.call.push_back(call);
-        columns.callStack.push_back(call < 0 ? -1 : calls[size_t(call)].stack);
-    }
+void reserve(OpColumns &columns, size_t count) {
+    for (auto *column : {&columns.start, &columns.duration})
+        column->reserve(count);
+    for (auto *column : {&columns.stack, &columns.call, &columns.callStack})
+        column->reserve(count);
+    columns.isKernel.reserve(count);
+}
+
+std::vector<std::string> lineTexts(const std::vector<StackFrame> &stack) {
+    std::vector<std::string> lines;
+    for (const StackFrame &frame : stack)
+        lines.push_back(lineText(frame));
+    return lines;
 }
 
 } // namespace
@@ -259,26 +296,31 @@ OpColumns opColumns(const Session &session) {
     OpColumns columns;
     const size_t count = session.ops.size();
     if (count > 0) columns.firstNumber = session.ops.front().number;
-    for (auto *column : {&columns.start, &columns.duration})
-        column->reserve(count);
-    for (auto *column : {&columns.stack, &columns.call, &columns.callStack})
-        column->reserve(count);
-    columns.isKernel.reserve(count);
+    reserve(columns, count);
+    for (const std::vector<StackFrame> &stack : session.stacks)
+        columns.linesOfStack.push_back(lineTexts(stack));
+    std::vector<int64_t> graphCalls;
+    std::vector<uint8_t> holdsOthers;
+    graphCalls.reserve(count);
+    holdsOthers.reserve(count);
+    Grouping grouping(session, columns);
+    CallPlaces callPlace(session.graphCalls);
+    // Operators are large: they are read once.
     for (const OpEvent &op : session.ops) {
+        const int32_t call = callPlace(op.graphCall);
         columns.start.push_back(op.startNs);
         columns.duration.push_back(op.durationNs);
         columns.stack.push_back(op.stack);
         columns.isKernel.push_back(op.isKernel);
+        columns.call.push_back(call);
+        columns.callStack.push_back(call < 0 ? -1 : session.graphCalls[size_t(call)].stack);
+        graphCalls.push_back(op.graphCall);
+        holdsOthers.push_back(canHoldOthers(op));
+        grouping.add(op);
     }
-    for (const std::vector<StackFrame> &stack : session.stacks) {
-        std::vector<std::string> &lines = columns.linesOfStack.emplace_back();
-        for (const StackFrame &frame : stack)
-            lines.push_back(lineText(frame));
-    }
-    addCalls(session, columns);
-    addGroups(session, columns);
-    addSteps(session, columns);
-    addNesting(session, columns);
+    grouping.end();
+    addSteps(graphCalls, columns);
+    addNesting(holdsOthers, columns);
     return columns;
 }
 
