@@ -13,7 +13,7 @@ inline namespace benchmarks {
 namespace {
 
 constexpr int tickMs = 50;
-constexpr int patienceMs = 2000;
+constexpr int timeoutMs = 2000;
 
 /** Beside the program as it is built and shipped (bin/../python), else where the build put it. */
 QString runnerScript() {
@@ -46,10 +46,10 @@ RunnerProcess::RunnerProcess(const QString &python, const QString &errorFile, st
 
 RunnerProcess::~RunnerProcess() {
     m_process->closeWriteChannel();
-    const bool isIdle = m_isWanted() && m_process->waitForFinished(patienceMs);
+    const bool isIdle = m_isWanted() && m_process->waitForFinished(timeoutMs);
     if (isIdle || m_process->state() == QProcess::NotRunning) return;
     m_process->kill();
-    m_process->waitForFinished(patienceMs);
+    m_process->waitForFinished(timeoutMs);
 }
 
 QString RunnerProcess::lastWords() const {

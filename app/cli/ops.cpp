@@ -5,6 +5,7 @@
 #include "app/cli/source.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/kernelstatistics.h"
+#include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
@@ -43,6 +44,17 @@ int showRows(const std::vector<OpRow> &rows, const std::string &by, const Argume
     return exitGood;
 }
 
+int showRoofline(const std::vector<OpRow> &rows, const std::string &by, const Arguments &arguments) {
+    const MachinePeaks peaks = measureMachine();
+    if (arguments.has("--json"))
+        print(rooflineJson(rows, peaks, by));
+    else if (arguments.has("--csv"))
+        printCsv(rooflineCsv(rows, peaks, by));
+    else
+        print(rows.empty() ? nothingText(by) : rooflineText(rows, peaks, by));
+    return exitGood;
+}
+
 int showKernels(const Session &session, KernelGroupBy grouping, const std::string &by, const Arguments &arguments) {
     const std::vector<const Profile *> profiles = profilesWithKernels(session, arguments.value("--rank", ""));
     if (profiles.empty())
@@ -75,8 +87,12 @@ int showOps(const Session &session, const Arguments &arguments) {
     // "type" is one of both: of what stands in the source.
     const auto grouping = opGroupingNamed(by);
     if (const auto kernels = kernelGroupByNamed(by); kernels && (isProfile || !grouping))
-        return showKernels(session, *kernels, by, arguments);
-    return showRows(opTable(session, *grouping), by, arguments);
+        return arguments.has("--roofline")
+                   ? fail(exitUsage, "--roofline holds what ran on this machine against its peaks; for the kernels of "
+                                     "a device open the profile in the window, panel Kernel details")
+                   : showKernels(session, *kernels, by, arguments);
+    const std::vector<OpRow> rows = opTable(session, *grouping);
+    return arguments.has("--roofline") ? showRoofline(rows, by, arguments) : showRows(rows, by, arguments);
 }
 
 } // namespace
@@ -94,15 +110,22 @@ Subcommand opsCommand() {
             "name, core, shape or type-core of its kernels (collectives, which mostly wait, have no share).\n"
             "Self is without what ran inside of an operator, so the selves add up to the time of all; p90 and p99 are\n"
             "times that so many in a hundred do not exceed. What the recording does not say is (unknown), or \"-\",\n"
-            "null in JSON and empty in CSV.",
-        .options = sourceOptions({{"--by",
-                                   "GROUP",
-                                   "what to group by",
-                                   {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "name",
-                                    "core", "shape", "type-core"}},
-                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
-                                  {"--json", "", "as JSON", {}},
-                                  {"--csv", "", "as CSV (RFC 4180)", {}}}),
+            "null in JSON and empty in CSV.\n"
+            "--roofline measures this machine (half a second) and shows for each row its floating point operations "
+            "and\n"
+            "bytes, by the formulas of the operators, in a second, and the share of what the roofs allow at so many\n"
+            "operations a byte: the multiply-add peak, or the bandwidth of the cache level (else memory) that holds\n"
+            "the bytes of one call. It says nothing of a recording that was made on another machine.",
+        .options = sourceOptions(
+            {{"--by",
+              "GROUP",
+              "what to group by",
+              {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "name", "core", "shape",
+               "type-core"}},
+             {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
+             {"--roofline", "", "work in a second and what it reaches of this machine's measured peaks", {}},
+             {"--json", "", "as JSON", {}},
+             {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showOps(session, arguments); });

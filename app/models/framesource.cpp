@@ -14,7 +14,7 @@ inline namespace models {
 
 namespace {
 
-constexpr int patienceMs = 150;
+constexpr int longStepMs = 150; ///< what takes longer is no step of a moment
 
 std::vector<FrameView> viewsOf(const std::vector<StackFrame> &stack,
                                const std::vector<std::vector<Variable>> &variables = {}) {
@@ -55,7 +55,7 @@ FrameSource::FrameSource(const PanelContext &context, QObject *parent)
         if (m_context.runner.state() != RunState::Running || !m_context.playhead.isLive())
             m_timer.start(0);
         else if (!m_timer.isActive())
-            m_timer.start(patienceMs);
+            m_timer.start(longStepMs);
     };
     const auto anew = [this] {
         m_isStale = true;

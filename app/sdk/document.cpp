@@ -20,7 +20,7 @@ inline namespace sdk {
 
 namespace {
 constexpr int retryMs = 20;           ///< how soon parts that wait for a reader are tried again
-constexpr int patienceMs = 1000;      ///< how long they wait before readers are asked to end
+constexpr int graceMs = 1000;         ///< how long they wait before readers are asked to end
 constexpr size_t mostKeptStages = 16; ///< compiled again in less than a second
 
 /** Giving back the memory of a long recording takes longer than an event may: another thread does it. */
@@ -133,7 +133,7 @@ void Document::appendWaiting() {
         if (m_books->out > 0) {
             // Of many readers one always has it: what is new would never be seen.
             if (!m_waitingFor.isValid()) m_waitingFor.start();
-            if (m_waitingFor.elapsed() >= patienceMs) m_books->isCalledIn = true;
+            if (m_waitingFor.elapsed() >= graceMs) m_books->isCalledIn = true;
             m_retry.start();
             return;
         }

@@ -86,13 +86,13 @@ Result<ChildProcess> startProcess(const std::string &executable, const std::vect
     return child;
 }
 
-ProcessEnd reap(pid_t process, int patienceMs) {
+ProcessEnd reap(pid_t process, int graceMs) {
     constexpr int tickMs = 5;
     int status = 0;
     for (int waited = 0;; waited += tickMs) {
         const pid_t ended = ::waitpid(process, &status, WNOHANG);
         if (ended == process || (ended < 0 && errno != EINTR)) break;
-        if (waited == patienceMs / tickMs * tickMs) ::kill(-process, SIGKILL);
+        if (waited == graceMs / tickMs * tickMs) ::kill(-process, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds(tickMs));
     }
     ProcessEnd end;

@@ -27,8 +27,8 @@ struct ProcessEnd {
     int exitCode = 0;
     int signal = 0; ///< 0: by itself
 };
-/** Waits until it has ended, and ends it and its session by force after `patienceMs`. */
-ProcessEnd reap(pid_t process, int patienceMs);
+/** Waits until it has ended, and ends it and its session by force after `graceMs`. */
+ProcessEnd reap(pid_t process, int graceMs);
 /** "SIGSEGV (segmentation fault)". */
 std::string signalText(int signal);
 

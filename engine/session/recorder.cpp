@@ -69,7 +69,7 @@ void Recorder::setPlaceSource(std::function<PlaceId()> source) {
 }
 
 void Recorder::setFinisher(std::function<void(Session &)> finisher) {
-    const std::lock_guard guard(m_state->digestMutex);
+    const std::lock_guard guard(m_state->converterMutex);
     m_state->finisher = std::move(finisher);
 }
 
@@ -85,7 +85,7 @@ void Recorder::restart() {
     State &state = *m_state;
     endJournal();
     state.values.restart(); // before the locks: it waits for its thread, which may have a problem to tell
-    const std::lock_guard digestGuard(state.digestMutex);
+    const std::lock_guard converterGuard(state.converterMutex);
     const std::lock_guard writeGuard(state.lock);
     const std::lock_guard asideGuard(state.asideMutex);
     const std::lock_guard partGuard(state.partMutex);
@@ -96,7 +96,7 @@ void Recorder::restart() {
     state.parts.clear();
     state.nextOp = 1;
     state.scopes = recording::newScopes();
-    state.digest = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes);
+    state.converter = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes);
     ++state.epoch;
 }
 
@@ -109,7 +109,7 @@ Result<void> Recorder::startJournal(const std::string &folder) {
 
 void Recorder::startJournal(std::shared_ptr<Journal> journal) {
     {
-        const std::lock_guard guard(m_state->digestMutex);
+        const std::lock_guard guard(m_state->converterMutex);
         if (m_state->journal) m_state->journal->discard();
         m_state->journal = journal;
     }
@@ -122,7 +122,7 @@ void Recorder::startJournal(std::shared_ptr<Journal> journal) {
 }
 
 bool Recorder::hasJournal() const {
-    const std::lock_guard guard(m_state->digestMutex);
+    const std::lock_guard guard(m_state->converterMutex);
     return m_state->journal != nullptr;
 }
 
@@ -139,12 +139,12 @@ std::shared_ptr<Journal> Recorder::State::takeJournal() {
         const std::lock_guard guard(threadMutex);
         hasJournal = false;
     }
-    const std::lock_guard guard(digestMutex);
+    const std::lock_guard guard(converterMutex);
     return std::exchange(journal, nullptr);
 }
 
 void Recorder::setSink(std::function<void(const Session &, const std::string &)> sink) {
-    const std::lock_guard guard(m_state->digestMutex);
+    const std::lock_guard guard(m_state->converterMutex);
     m_state->sink = std::move(sink);
 }
 

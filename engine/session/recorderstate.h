@@ -101,8 +101,8 @@ struct Recorder::State {
     recording::Aside aside;
     std::unique_ptr<ScopeList> scopes = recording::newScopes();
 
-    std::mutex digestMutex; ///< whoever works records out
-    std::unique_ptr<RecordConverter> digest = std::make_unique<RecordConverter>(*writing.tensors, *scopes);
+    std::mutex converterMutex; ///< whoever works records out
+    std::unique_ptr<RecordConverter> converter = std::make_unique<RecordConverter>(*writing.tensors, *scopes);
     std::shared_ptr<Journal> journal;
     std::function<void(Session &)> finisher;
     std::function<void(const Session &, const std::string &)> sink;

@@ -40,7 +40,7 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 } // namespace
 
-/** One batch; false when there was nothing. With digestMutex held. */
+/** One batch; false when there was nothing. With converterMutex held. */
 bool Recorder::State::workOutSome() {
     // Before the words: what is released was recorded before, so its record is in the queue if it is not worked out.
     const std::vector<StorageRelease> releases = ReleaseLog::take(this);
@@ -57,17 +57,17 @@ bool Recorder::State::workOutSome() {
         }
         batch.append(std::move(others)); // brings sources, calls and compilations into their order
     }
-    digest->addExtras(std::move(extras));
-    digest->addReleases(releases, batch);
+    converter->addExtras(std::move(extras));
+    converter->addReleases(releases, batch);
     size_t done = 0;
     while (done < std::min(words.size(), batchWords)) {
         uint32_t size = 0;
         std::memcpy(&size, reinterpret_cast<const char *>(&words[done]) + offsetof(RawHead, words), sizeof size);
-        digest->add(words.subspan(done, size), batch);
+        converter->add(words.subspan(done, size), batch);
         done += size;
     }
     queue.consume(done);
-    if (words.empty()) digest->forgetOtherReleases();
+    if (words.empty()) converter->forgetOtherReleases();
     if (batch.empty()) return false;
     const std::string rows = journal || sink ? packSession(batch) : std::string();
     journalPart(batch, rows);
@@ -94,7 +94,7 @@ void Recorder::State::journalPart(const Session &part, const std::string &rows) 
 }
 
 void Recorder::State::workOutAll() {
-    const std::lock_guard guard(digestMutex);
+    const std::lock_guard guard(converterMutex);
     while (workOutSome()) {
     }
 }
@@ -133,7 +133,7 @@ void Recorder::State::runThread() {
         if (level != RecordLevel::None) followClock();
         bool isMore = true;
         while (isMore) {
-            const std::lock_guard guard(digestMutex);
+            const std::lock_guard guard(converterMutex);
             isMore = workOutSome();
         }
     }

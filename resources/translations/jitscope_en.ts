@@ -570,4 +570,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::timingspanel::RooflinePage</name>
+    <message numerus="yes">
+        <source>%n row(s) are not drawn: they only move data, or their work is not known.</source>
+        <translation>
+            <numerusform>%n row is not drawn: it only moves data, or its work is not known.</numerusform>
+            <numerusform>%n rows are not drawn: they only move data, or their work is not known.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -12288,7 +12288,7 @@ After: %2</source>
     </message>
 </context>
 <context>
-    <name>jitscope::kerneldetailspanel::RooflineView</name>
+    <name>jitscope::models::RooflineView</name>
     <message>
         <source>Roofline chart</source>
         <translation>Roofline 图</translation>
@@ -12296,18 +12296,6 @@ After: %2</source>
     <message>
         <source>operations a byte</source>
         <translation>每字节操作数</translation>
-    </message>
-    <message>
-        <source>TOPS</source>
-        <translation>TOPS</translation>
-    </message>
-    <message>
-        <source>%1 TOPS · %2</source>
-        <translation>%1 TOPS · %2</translation>
-    </message>
-    <message>
-        <source>%1 TB/s · %2</source>
-        <translation>%1 TB/s · %2</translation>
     </message>
     <message>
         <source>Height: operations / duration of the kernel. Across: operations / bytes moved. The slope is the bandwidth of the memory, the flat roof the compute peak.</source>
@@ -12322,8 +12310,12 @@ After: %2</source>
         <translation>其上方的屋顶是算力峰值（%1）：限制它的不是传输的字节</translation>
     </message>
     <message>
-        <source>%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.</source>
-        <translation>%1 TOPS，为每字节 %4 次操作时可达到的 %3 TOPS 的 %2；%5。</translation>
+        <source>%1 %6, %2 of the %3 %6 that are possible at %4 operations a byte; %5.</source>
+        <translation>%1 %6，为每字节 %4 次操作时可达到的 %3 %6 的 %2；%5。</translation>
+    </message>
+    <message>
+        <source>%1 %3 · %2</source>
+        <translation>%1 %3 · %2</translation>
     </message>
 </context>
 <context>
@@ -14736,6 +14728,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Without these</source>
         <translation>排除这些</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>What the rows reach of what this machine can do, as it is measured here</source>
+        <translation>各行达到了本机能力的多少（在此测量）</translation>
     </message>
 </context>
 <context>
@@ -18275,6 +18275,51 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>CPU time: what the processor spent on one run when it was run by itself, over and over, on one thread; waiting does not count</source>
         <translation>CPU 时间：单独在一个线程上反复运行时，处理器每次运行所花的时间；等待不计入</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::timingspanel::RooflinePage</name>
+    <message>
+        <source>%1 GFLOP/s</source>
+        <translation>%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 %2 GB/s</source>
+        <translation>%1 %2 GB/s</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>重新测量</translation>
+    </message>
+    <message>
+        <source>Measures this machine once more: what runs beside it makes its peaks too low</source>
+        <translation>再次测量本机：同时运行的其他程序会使测得的峰值偏低</translation>
+    </message>
+    <message>
+        <source>Close the roofline</source>
+        <translation>关闭 Roofline</translation>
+    </message>
+    <message>
+        <source>The machine is measured when the program has ended.</source>
+        <translation>程序结束后才测量本机。</translation>
+    </message>
+    <message>
+        <source>Measuring this machine…</source>
+        <translation>正在测量本机…</translation>
+    </message>
+    <message>
+        <source>Measuring this machine</source>
+        <translation>测量本机</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) are not drawn: they only move data, or their work is not known.</source>
+        <translation>
+            <numerusform>有 %n 行未画出：只搬运数据，或工作量未知。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Work is counted by the formulas of the operators, times are the recorded ones; the roofs are this machine&apos;s as it is now.</source>
+        <translation>工作量按算子公式计算，时间取自记录；屋顶是本机当前的测量值。</translation>
     </message>
 </context>
 </TS>

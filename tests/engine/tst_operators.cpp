@@ -2,6 +2,7 @@
 // Operators by group and as a flame graph: every way to sum a recording up gives the same, to the nanosecond.
 #include "engine/analysis/operators/flametree.h"
 #include "engine/analysis/operators/opfilter.h"
+#include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
@@ -119,6 +120,67 @@ class OperatorsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void workIsHeldAgainstTheRoofsOfTheMachine() {
+        MachinePeaks peaks;
+        peaks.flopsPerSecond = 100e9;
+        peaks.bandwidths = {{"cache", 1000, 50e9}, {"memory", std::numeric_limits<int64_t>::max(), 10e9}};
+        Session session;
+        const auto add = [&](const char *name, int64_t durationNs, OpCost cost) {
+            const auto number = int64_t(session.ops.size()) + 1;
+            OpEvent op = ran(number, name, number * 10000, durationNs);
+            op.cost = cost;
+            session.ops.push_back(op);
+        };
+        add("MatMul", 100, {1000, 100});
+        add("MatMul", 300, {3000, 300});
+        add("Copy", 1000, {0, 4000});
+        add("Add", 1000, {500, 1000});
+        add("Mystery", 50, {0, 0});
+        add("Half", 50, {10, 10});
+        add("Half", 50, {0, 0});
+        const std::vector<OpRow> rows = opTable(session, OpGrouping::Op);
+        const auto of = [&](const char *name) { return rooflineOf(rowOf(rows, name), peaks); };
+
+        const auto product = of("MatMul"), copy = of("Copy"), sum = of("Add");
+        QVERIFY(product && copy && sum);
+        QCOMPARE(product->flopsPerSecond, 10e9);
+        QCOMPARE(product->bytesPerSecond, 1e9);
+        QCOMPARE(product->intensity, 10.0);
+        QVERIFY(!product->isMemoryBound);
+        QCOMPARE(product->ratio, 0.1);
+        QCOMPARE(product->bandwidth->name, std::string("cache"));
+        QVERIFY(copy->isMemoryBound); // it computes nothing
+        QCOMPARE(copy->bandwidth->name, std::string("memory"));
+        QCOMPARE(copy->ratio, 0.4);
+        QVERIFY(sum->isMemoryBound); // half an operation a byte
+        QCOMPARE(sum->ratio, 1e9 / 50e9);
+        QVERIFY(!of("Mystery"));
+        QVERIFY(!of("Half")); // part of its work is not known
+
+        const auto point = rooflinePoint(rowOf(rows, "MatMul"), peaks);
+        QVERIFY(point);
+        QCOMPARE(point->ratio(), product->ratio);
+        QVERIFY(!rooflinePoint(rowOf(rows, "Copy"), peaks));
+
+        const std::string csv = rooflineCsv(rows, peaks, "op");
+        QVERIFY2(csv.find("MatMul,2,0.4,4000,400,10,10,1,0.1,compute\r\n") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("Mystery,1,0.05,,,,,,,\r\n") != std::string::npos, csv.c_str());
+        const QJsonObject json = QJsonDocument::fromJson(rooflineJson(rows, peaks, "op").c_str()).object();
+        QCOMPARE(json["peaks"].toObject()["gflops_per_s"].toDouble(), 100.0);
+        QCOMPARE(json["rows"].toArray().size(), qsizetype(rows.size()));
+        QVERIFY(rooflineText(rows, peaks, "op").find("40.0%") != std::string::npos);
+    }
+
+    void theMachineIsMeasured() {
+        const MachinePeaks peaks = measureMachine();
+        QVERIFY2(peaks.flopsPerSecond > 1e8 && peaks.flopsPerSecond < 1e15, peaks.how.c_str());
+        QCOMPARE(peaks.bandwidths.size(), size_t(3));
+        for (const Bandwidth &level : peaks.bandwidths)
+            QVERIFY2(level.bytesPerSecond > 1e7 && level.bytesPerSecond < 1e14, level.name.c_str());
+        QCOMPARE(peaks.bandwidthFor(0).name, peaks.bandwidths.front().name);
+        QCOMPARE(peaks.bandwidthFor(1e15).name, peaks.bandwidths.back().name);
+    }
+
     void whatRanInsideOfAnOperatorIsNotItsOwnTime() {
         const OpColumns columns = opColumns(nested());
         QVERIFY((columns.parent == std::vector<int32_t>{1, -1, -1}));

@@ -4,6 +4,7 @@
 #include "app/models/filterchips.h"
 #include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
+#include "app/models/rooflineview.h"
 #include "app/panels/flame/flamepanel.h"
 #include "app/panels/flame/flameview.h"
 #include "app/panels/timings/instancechart.h"
@@ -206,6 +207,36 @@ private Q_SLOTS:
         QCOMPARE(chips(*m_panel).size(), 2);
         QVERIFY(m_stage->settle());
         QCOMPARE(tree().totalNs(), tableTotal());
+    }
+
+    void theRooflineFollowsTheTable() {
+        Session session = NestedOps(3).make(400);
+        for (OpEvent &op : session.ops)
+            op.cost = op.op.str() == "Add" ? OpCost{0, 4096} : OpCost{1000, 100};
+        m_stage->document.replace(std::move(session));
+        QVERIFY(m_stage->settle());
+        around(m_table)->findChild<QToolButton *>("timingsRoofline")->click();
+        QVERIFY(m_stage->settle());
+        auto *chart = around(m_table)->findChild<RooflineView *>();
+        QVERIFY(chart->isVisible());
+        QCOMPARE(chart->count(), int64_t(table().model()->rowCount()) - 1); // Add computes nothing
+        const QString title = around(m_table)->findChild<QLabel *>("operatorRooflineTitle")->text();
+        QVERIFY2(title.contains("GFLOP/s") && title.contains("memory"), qPrintable(title));
+        for (int row = 0; row < table().model()->rowCount(); ++row) {
+            table().setCurrentIndex(table().model()->index(row, 0));
+            const QString name = table().model()->index(row, 0).data().toString();
+            if (name == "Add") continue;
+            QCOMPARE(QString::fromStdString(chart->points()[size_t(chart->current())].group), name);
+        }
+        chart->setFocus();
+        QTest::keyClick(chart, Qt::Key_Home);
+        QCOMPARE(table().currentIndex().siblingAtColumn(0).data().toString(),
+                 QString::fromStdString(chart->points()[size_t(chart->current())].group));
+        const QString sentence = around(m_table)->findChild<QLabel *>("operatorRooflineSentence")->text();
+        QVERIFY2(sentence.contains("1 row is not drawn") || sentence.contains("1 row(s)"), qPrintable(sentence));
+        around(m_table)->findChild<QToolButton *>("timingsHistogram")->click();
+        QVERIFY(m_stage->settle());
+        QVERIFY(!chart->isVisible());
     }
 
     void whatIsCopiedSaysTheSame() {

@@ -6,7 +6,6 @@
 #include "engine/profile/datatable.h"
 
 #include <QLocale>
-#include <cmath>
 
 namespace jitscope {
 inline namespace kerneldetailspanel {
@@ -29,19 +28,6 @@ QString timeText(int64_t ns) {
 
 QString bytesText(int64_t bytes) {
     return bytes == missingInteger ? dash : QString::fromStdString(trafficSize(bytes));
-}
-
-QString numberText(double number) {
-    if (!std::isfinite(number)) return dash;
-    const double size = std::abs(number);
-    if (size >= 1000) return QLocale(QLocale::English).toString(number, 'f', 0);
-    if (size == 0) return QStringLiteral("0");
-    const int decimals = std::clamp(2 - int(std::floor(std::log10(size))), 0, 6);
-    return QString::number(number, 'f', decimals);
-}
-
-QString percentFigure(double percent) {
-    return std::isfinite(percent) ? QString::number(percent, 'f', 1) + QStringLiteral(" %") : dash;
 }
 
 } // namespace kerneldetailspanel

@@ -10,6 +10,12 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace models {
+class RooflineView;
+}
+} // namespace jitscope
+
+namespace jitscope {
 inline namespace sdk {
 class PillLabel;
 }
@@ -19,7 +25,6 @@ namespace jitscope {
 inline namespace kerneldetailspanel {
 
 class FactGrid;
-class RooflineView;
 class ShareBars;
 
 class SliceKernelView : public QWidget {

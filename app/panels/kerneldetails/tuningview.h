@@ -15,6 +15,12 @@ class QVBoxLayout;
 
 namespace jitscope {
 inline namespace models {
+class RooflineView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 class RecordView;
 template<typename Row> class TableModel;
 } // namespace models
@@ -29,7 +35,6 @@ inline namespace kerneldetailspanel {
 
 class HotSpotView;
 class MemoryGraph;
-class RooflineView;
 class TuningOverview;
 
 class TuningView : public QWidget {

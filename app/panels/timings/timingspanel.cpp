@@ -10,6 +10,7 @@
 #include "app/models/sentenceline.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/timings/instancespage.h"
+#include "app/panels/timings/rooflinepage.h"
 #include "app/panels/timings/timingcolumns.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
@@ -108,6 +109,8 @@ public:
                 [this](const QModelIndex &index) {
                     choose(index);
                     showInstances();
+                    if (const TimingRow *row = rowAt(index); row && !m_roofline->isHidden())
+                        m_roofline->choose(row->row.key);
                 });
         RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &index) { addFilters(menu, index); });
         RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
@@ -118,14 +121,17 @@ public:
 
     QWidget *titleControls() override { return m_controls; }
     bool isReady() const override {
-        return !m_isSumming && m_instances->isReady() && (!isVisible() || m_source.isReady());
+        return !m_isSumming && m_instances->isReady() && m_roofline->isReady() && (!isVisible() || m_source.isReady());
     }
     bool startFind() override {
         m_filter->setFocus();
         return true;
     }
     QString contentAsText() const override {
-        return m_view->allAsText() + (m_instances->isHidden() ? QString() : QLatin1Char('\n') + m_instances->asText());
+        QString text = m_view->allAsText();
+        if (!m_instances->isHidden()) text += QLatin1Char('\n') + m_instances->asText();
+        if (!m_roofline->isHidden()) text += QLatin1Char('\n') + m_roofline->asText();
+        return text;
     }
 
 protected:
@@ -162,6 +168,9 @@ private:
         m_instances = new InstancesPage(m_context, m_split);
         m_instances->hide();
         m_split->addWidget(m_instances);
+        m_roofline = new RooflinePage(m_context, m_split);
+        m_roofline->hide();
+        m_split->addWidget(m_roofline);
         column->addWidget(m_split, 1);
         m_pages->addWidget(table);
     }
@@ -188,8 +197,24 @@ private:
                                  tr("The single calls of a row, by duration and over time"), m_controls);
         m_histogram->setCheckable(true);
         row->addWidget(m_histogram);
-        connect(m_histogram, &QToolButton::toggled, this, [this](bool isOn) { showChart(isOn); });
+        m_rooflineButton =
+            flatButton(QStringLiteral("timingsRoofline"), tr("Roofline"),
+                       tr("What the rows reach of what this machine can do, as it is measured here"), m_controls);
+        m_rooflineButton->setCheckable(true);
+        row->addWidget(m_rooflineButton);
+        connect(m_histogram, &QToolButton::toggled, this, [this](bool isOn) {
+            if (isOn) m_rooflineButton->setChecked(false);
+            showChart(*m_instances, isOn);
+            showInstances();
+        });
+        connect(m_rooflineButton, &QToolButton::toggled, this, [this](bool isOn) {
+            if (isOn) m_histogram->setChecked(false);
+            showChart(*m_roofline, isOn);
+            showRoofline();
+        });
         connect(m_instances, &InstancesPage::closed, this, [this] { m_histogram->setChecked(false); });
+        connect(m_roofline, &RooflinePage::closed, this, [this] { m_rooflineButton->setChecked(false); });
+        connect(m_roofline, &RooflinePage::chosen, this, &TimingsPanel::chooseKey);
         m_filter = new FilterEdit(tr("filter"), m_controls);
         m_filter->setMaximumWidth(160);
         row->addWidget(m_filter);
@@ -198,12 +223,25 @@ private:
     }
 
     /** Beside the table where there is room for both, else below it. */
-    void showChart(bool isOn) {
+    void showChart(QWidget &chart, bool isOn) {
         constexpr int roomForBoth = 640;
         m_split->setOrientation(width() >= roomForBoth ? Qt::Horizontal : Qt::Vertical);
-        m_instances->setVisible(isOn);
-        m_split->setSizes({300, 200}); // shares
-        showInstances();
+        chart.setVisible(isOn);
+        m_split->setSizes({300, 200, 200}); // shares
+    }
+
+    void showRoofline() {
+        if (m_roofline->isHidden() || m_filling) return;
+        std::vector<OpRow> rows;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->row(row).row.count > 0) rows.push_back(m_model->row(row).row);
+        m_roofline->show(std::move(rows));
+        if (const TimingRow *row = rowAt(m_view->currentIndex())) m_roofline->choose(row->row.key);
+    }
+
+    void chooseKey(const QString &key) {
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->row(row).row.key == key.toStdString()) m_view->selectSourceRow(row);
     }
 
     OpGrouping grouping() const { return OpGrouping(std::max(0, m_grouping->currentIndex())); }
@@ -269,6 +307,7 @@ private:
         if (!m_sized && m_model->rowCount() > 0) fitColumns();
         follow(m_context.selection.current());
         showInstances();
+        showRoofline();
     }
 
     void fitColumns() {
@@ -336,7 +375,8 @@ private:
     RecordView *m_view;
     QSplitter *m_split = nullptr;
     InstancesPage *m_instances = nullptr;
-    QToolButton *m_histogram = nullptr;
+    RooflinePage *m_roofline = nullptr;
+    QToolButton *m_histogram = nullptr, *m_rooflineButton = nullptr;
     SentenceLine *m_sentence = nullptr;
     QStackedLayout *m_pages;
     QWidget *m_controls;

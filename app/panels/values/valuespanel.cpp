@@ -36,7 +36,7 @@ inline namespace valuespanel {
 namespace {
 
 const QString valueTag = QStringLiteral("values"), otherTag = QStringLiteral("values.other");
-constexpr int patienceMs = 200; ///< before what was shown gives way to a note that the values are worked out
+constexpr int busyNoteDelayMs = 200; ///< before what was shown gives way to a note that the values are worked out
 
 } // namespace
 
@@ -50,9 +50,9 @@ public:
         m_missing = new MissingValue(context);
         m_pages->addWidget(m_missing);
         m_pages->addWidget(buildPage());
-        m_patience.setInterval(patienceMs);
-        m_patience.setSingleShot(true);
-        connect(&m_patience, &QTimer::timeout, this, [this] {
+        m_busyNoteTimer.setInterval(busyNoteDelayMs);
+        m_busyNoteTimer.setSingleShot(true);
+        connect(&m_busyNoteTimer, &QTimer::timeout, this, [this] {
             m_loading->show();
             m_view->clearPicture(); // that of another tensor must not stand under this one's name for long
         });
@@ -116,7 +116,7 @@ private:
     ValueView *m_view = nullptr;
     ValueSaver *m_saver = nullptr;
     QWidget *m_loading = nullptr;
-    QTimer m_patience;
+    QTimer m_busyNoteTimer;
     GradientIndex m_gradients;
     int64_t m_tensor = -1, m_op = -1; ///< what is shown, and of which operator
     Tensor m_weight;                  ///< shown instead of a recorded tensor
@@ -212,7 +212,7 @@ QWidget *ValuesPanel::buildLoading() {
     auto *cancel = new QPushButton(tr("Cancel"));
     connect(cancel, &QPushButton::clicked, this, [this] {
         m_context.jobs.cancel(valueTag);
-        m_patience.stop();
+        m_busyNoteTimer.stop();
         m_isComputing = false;
         m_loading->hide();
     });
@@ -250,7 +250,7 @@ void ValuesPanel::choose(qint64 tensor) {
 
 void ValuesPanel::show(int64_t tensor) {
     m_context.jobs.cancel(valueTag);
-    m_patience.stop();
+    m_busyNoteTimer.stop();
     m_loading->hide();
     m_isComputing = false;
     m_gradients.update(session());
@@ -331,7 +331,7 @@ void ValuesPanel::request() {
     const bool isSameShape = record == nullptr || m_view->choice().shape == record->shape;
     wanted.choice = isSameShape ? m_view->choice() : CutChoice::of(record->shape);
     m_isComputing = true;
-    m_patience.start();
+    m_busyNoteTimer.start();
     m_context.jobs.run(valueTag, tr("Values of %1").arg(m_title->text()), this,
                        ValueWork(std::move(wanted), m_context.document.lend()),
                        [this](const ShownValue &found) { showFound(found); });
@@ -340,7 +340,7 @@ void ValuesPanel::request() {
 void ValuesPanel::showFound(const ShownValue &found) {
     if (!found.isWhole) return request(); // the program stopped meanwhile; there is more to look through
     m_isComputing = false;
-    m_patience.stop();
+    m_busyNoteTimer.stop();
     m_loading->hide();
     if (!found.error.empty()) {
         m_pages->setCurrentIndex(0);

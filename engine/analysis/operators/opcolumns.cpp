@@ -273,6 +273,8 @@ void addNesting(const std::vector<uint8_t> &holdsOthers, OpColumns &columns) {
 void reserve(OpColumns &columns, size_t count) {
     for (auto *column : {&columns.start, &columns.duration})
         column->reserve(count);
+    for (auto *column : {&columns.flops, &columns.bytes})
+        column->reserve(count);
     for (auto *column : {&columns.stack, &columns.call, &columns.callStack})
         column->reserve(count);
     columns.isKernel.reserve(count);
@@ -312,6 +314,8 @@ OpColumns opColumns(const Session &session) {
         columns.duration.push_back(op.durationNs);
         columns.stack.push_back(op.stack);
         columns.isKernel.push_back(op.isKernel);
+        columns.flops.push_back(op.cost.flops);
+        columns.bytes.push_back(op.cost.bytes);
         columns.call.push_back(call);
         columns.callStack.push_back(call < 0 ? -1 : session.graphCalls[size_t(call)].stack);
         graphCalls.push_back(op.graphCall);

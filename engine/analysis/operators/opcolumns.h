@@ -37,6 +37,8 @@ struct OpColumns {
     std::vector<int32_t> call;      ///< index into Session::graphCalls, -1 for eager ones and unknown calls
     std::vector<int32_t> callStack; ///< of that call, as `stack`
     std::vector<uint8_t> isKernel;  ///< a fused kernel
+    std::vector<double> flops;      ///< floating point operations; 0 also where they are not known
+    std::vector<double> bytes;      ///< read and written, each tensor once; 0 also where they are not known
     std::array<OpGroups, opGroupingCount> groups; ///< by OpGrouping
 
     /** Of each stack its lines, "attention.py:23", innermost first. */

@@ -40,11 +40,18 @@ bool isOutermost(const OpColumns &columns, std::span<const uint32_t> group, size
     return true;
 }
 
+/** Work that moves nothing is not known. */
+void addWork(OpRow &row, double flops, double bytes) {
+    row.flops += bytes > 0 ? flops : OpRow::unknown;
+    row.bytes += bytes > 0 ? bytes : OpRow::unknown;
+}
+
 OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const uint32_t> places) {
     OpRow row;
     row.group = groups.of[places.front()];
     row.key = groups.texts[row.group];
     row.count = int64_t(places.size());
+    row.flops = row.bytes = 0;
     std::vector<int64_t> durations;
     durations.reserve(places.size());
     size_t longest = places.front();
@@ -52,7 +59,10 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
         const int64_t duration = columns.duration[place];
         durations.push_back(duration);
         row.selfNs += columns.self[place];
-        if (isOutermost(columns, places, place)) row.totalNs += duration;
+        if (isOutermost(columns, places, place)) {
+            row.totalNs += duration;
+            addWork(row, columns.flops[place], columns.bytes[place]);
+        }
         if (duration > columns.duration[longest]) longest = place;
     }
     row.longest = columns.number(longest);

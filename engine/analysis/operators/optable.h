@@ -19,9 +19,10 @@ struct OpRow {
     int64_t totalNs = 0; ///< those nested in another of the group are not counted twice
     int64_t selfNs = 0;  ///< without what ran inside of them; the rows' selves add up to what all took
     int64_t minNs = 0, maxNs = 0;
-    TimeSpread spread;    ///< of single operators
-    double share = 0;     ///< of the rows' selves, 0..1
-    int64_t longest = -1; ///< OpEvent::number of the longest of them
+    TimeSpread spread;                       ///< of single operators
+    double share = 0;                        ///< of the rows' selves, 0..1
+    double flops = unknown, bytes = unknown; ///< work in totalNs; unknown where it is so for one of them
+    int64_t longest = -1;                    ///< OpEvent::number of the longest of them
 };
 
 /** Rows by falling self time, then by falling total, then by key. Groups of which nothing is there have none. */

@@ -211,7 +211,7 @@ private:
 };
 
 /** The mask with consecutive keys, broadcast to all queries of all heads by strides of 0. */
-Tensor stretchedMask(const Tensor &mask, DType dtype, const Dims &scores) {
+Tensor broadcastMask(const Tensor &mask, DType dtype, const Dims &scores) {
     if (!mask.defined()) return mask;
     Dims rows = mask.shape();
     if (rows.empty()) rows = {1};
@@ -226,7 +226,7 @@ Tensor computeAttention(const AttentionOperands &operands) {
     assert(query.rank() == 4 && query[1] % key[1] == 0);
     const DType dtype = operands.query.dtype() == DType::Float64 ? DType::Float64 : DType::Float32;
     const AttentionOperands ready = {operands.query.cast(dtype), operands.key.cast(dtype), operands.value.cast(dtype),
-                                     stretchedMask(operands.mask, dtype, {query[0], query[1], query[2], key[2]}),
+                                     broadcastMask(operands.mask, dtype, {query[0], query[1], query[2], key[2]}),
                                      operands.scale};
     Tensor out({query[0], query[1], query[2], value[3]}, dtype);
     if (out.count() > 0) {

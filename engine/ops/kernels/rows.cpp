@@ -7,7 +7,7 @@ namespace jitscope::inline ops {
 namespace {
 
 /** Strides of an operand laid against the axes of `shape`: 0 where it is broadcast. */
-Dims stretchedStrides(const Dims &shape, const Dims &operand, const Dims &own) {
+Dims broadcastStrides(const Dims &shape, const Dims &operand, const Dims &own) {
     const int added = shape.rank() - operand.rank();
     Dims strides = Dims::filled(shape.rank(), 0);
     for (int i = 0; i < operand.rank(); ++i)
@@ -46,13 +46,13 @@ bool hasPlainRows(const PairWalk &walk) {
 } // namespace
 
 PairWalk pairWalk(const Dims &shape, const Dims &a, const Dims &b) {
-    return mergedWalk(shape, stretchedStrides(shape, a, contiguousStrides(a)),
-                      stretchedStrides(shape, b, contiguousStrides(b)));
+    return mergedWalk(shape, broadcastStrides(shape, a, contiguousStrides(a)),
+                      broadcastStrides(shape, b, contiguousStrides(b)));
 }
 
 PairRows pairRows(const Dims &shape, const Tensor &a, const Tensor &b) {
-    const PairWalk walk = mergedWalk(shape, stretchedStrides(shape, a.shape(), a.strides()),
-                                     stretchedStrides(shape, b.shape(), b.strides()));
+    const PairWalk walk = mergedWalk(shape, broadcastStrides(shape, a.shape(), a.strides()),
+                                     broadcastStrides(shape, b.shape(), b.strides()));
     if (hasPlainRows(walk)) return {a, b, walk};
     const Tensor left = a.contiguous(), right = b.contiguous();
     return {left, right, pairWalk(shape, left.shape(), right.shape())};

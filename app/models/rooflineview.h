@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace jitscope {
-inline namespace kerneldetailspanel {
+inline namespace models {
 
 /** "It does 12.3 TOPS of the 40.1 that ... allows at 50 operations a byte (31 %): memory bound." */
 QString rooflineSentence(const RooflinePoint &point);
@@ -19,7 +19,10 @@ class RooflineView : public PickView {
     Q_OBJECT
 public:
     explicit RooflineView(QWidget *parent = nullptr);
+    /** With numbers as the points' labels. */
     void setPoints(std::vector<RooflinePoint> points);
+    /** With the points' groups as labels; `shares` of the time, 0..1, make the points larger. */
+    void setNamedPoints(std::vector<RooflinePoint> points, std::vector<double> shares);
     const std::vector<RooflinePoint> &points() const { return m_points; }
     int64_t count() const override { return int64_t(m_points.size()); }
     QString textOf(int64_t point) const override { return rooflineSentence(m_points[size_t(point)]); }
@@ -33,20 +36,33 @@ protected:
     void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
+    /** In which figures are told: by the highest roof. */
+    struct Unit {
+        double factor = 1; ///< of tera
+        QString operations, bytes;
+    };
     /** Powers of ten at the ends of an axis. */
     struct Axis {
         double low = 0, high = 1;
     };
+    static Unit unitOf(const RooflinePoint &point);
+    friend QString rooflineSentence(const RooflinePoint &point);
+    void fitAxes();
+    double radiusOf(int64_t index) const;
+    QString labelOf(int64_t index) const;
     QRectF plotArea() const;
     QPointF placeOf(double intensity, double performance) const;
     QPointF placeOf(const RooflinePoint &point) const { return placeOf(point.intensity, point.performanceTops); }
     void paintGrid(QPainter &painter) const;
     void paintRoofs(QPainter &painter, const RooflinePoint &point, bool isCurrent) const;
     void paintPoint(QPainter &painter, int index) const;
+    void paintLabels(QPainter &painter) const;
 
     std::vector<RooflinePoint> m_points;
+    std::vector<double> m_shares; ///< empty: the points are numbered
+    Unit m_unit;
     Axis m_x, m_y;
 };
 
-} // namespace kerneldetailspanel
+} // namespace models
 } // namespace jitscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/kerneldetails/rooflineview.h"
+#include "app/models/rooflineview.h"
 
-#include "app/panels/kerneldetails/figures.h"
+#include "app/models/figuretext.h"
 #include "app/sdk/theme.h"
 
 #include <QCoreApplication>
@@ -11,11 +11,11 @@
 #include <cmath>
 
 namespace jitscope {
-inline namespace kerneldetailspanel {
+inline namespace models {
 
 namespace {
 
-constexpr double pointRadius = 5;
+constexpr double pointRadius = 5, largestRadius = 12;
 constexpr double reach = 14; ///< pixels around a point in which a click means it
 
 QString decade(double exponent) {
@@ -34,9 +34,15 @@ QString rooflineSentence(const RooflinePoint &point) {
                   .arg(QString::fromStdString(point.bandwidthName))
             : RooflineView::tr("the roof above it is the compute peak (%1): its bytes are not what holds it back")
                   .arg(QString::fromStdString(point.computeName));
-    return RooflineView::tr("%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.")
-        .arg(numberText(point.performanceTops), percentFigure(100 * point.ratio()), numberText(point.attainableTops()),
-             numberText(point.intensity), side);
+    const RooflineView::Unit unit = RooflineView::unitOf(point);
+    return RooflineView::tr("%1 %6, %2 of the %3 %6 that are possible at %4 operations a byte; %5.")
+        .arg(numberText(point.performanceTops * unit.factor), percentFigure(100 * point.ratio()),
+             numberText(point.attainableTops() * unit.factor), numberText(point.intensity), side, unit.operations);
+}
+
+RooflineView::Unit RooflineView::unitOf(const RooflinePoint &point) {
+    if (point.computeTops >= 1) return {1, QStringLiteral("TOPS"), QStringLiteral("TB/s")};
+    return {1e3, QStringLiteral("GOPS"), QStringLiteral("GB/s")};
 }
 
 RooflineView::RooflineView(QWidget *parent)
@@ -47,7 +53,18 @@ RooflineView::RooflineView(QWidget *parent)
 }
 
 void RooflineView::setPoints(std::vector<RooflinePoint> points) {
+    setNamedPoints(std::move(points), {});
+}
+
+void RooflineView::setNamedPoints(std::vector<RooflinePoint> points, std::vector<double> shares) {
     m_points = std::move(points);
+    m_shares = std::move(shares);
+    m_unit = m_points.empty() ? Unit() : unitOf(m_points.front());
+    fitAxes();
+    setCurrent(m_points.empty() ? none : 0);
+}
+
+void RooflineView::fitAxes() {
     double lowX = 0, highX = 1, lowY = 0, highY = 1;
     bool isFirst = true;
     const auto widen = [&](double x, double y) {
@@ -59,12 +76,26 @@ void RooflineView::setPoints(std::vector<RooflinePoint> points) {
         isFirst = false;
     };
     for (const RooflinePoint &point : m_points) {
-        widen(point.intensity, point.performanceTops);
-        widen(point.computeTops / point.bandwidthTBs, point.computeTops); // where the roofs meet
+        widen(point.intensity, point.performanceTops * m_unit.factor);
+        widen(point.computeTops / point.bandwidthTBs, point.computeTops * m_unit.factor); // where the roofs meet
     }
     m_x = {std::floor(lowX - 0.3), std::ceil(highX + 0.3)};
     m_y = {std::floor(lowY - 0.1), std::ceil(highY + 0.1)};
-    setCurrent(m_points.empty() ? none : 0);
+}
+
+double RooflineView::radiusOf(int64_t index) const {
+    return m_shares.empty() ? pointRadius
+                            : pointRadius + (largestRadius - pointRadius) * std::sqrt(m_shares[size_t(index)]);
+}
+
+QString RooflineView::labelOf(int64_t index) const {
+    const RooflinePoint &point = m_points[size_t(index)];
+    const QString name = m_shares.empty() ? QString() : QString::fromStdString(point.group);
+    if (index != current()) return m_shares.empty() ? QString::number(index + 1) : name;
+    const QString figure = tr("%1 %3 · %2")
+                               .arg(numberText(point.performanceTops * m_unit.factor),
+                                    percentFigure(100 * point.ratio()), m_unit.operations);
+    return name.isEmpty() ? figure : name + QStringLiteral(" · ") + figure;
 }
 
 QRectF RooflineView::plotArea() const {
@@ -77,7 +108,7 @@ QRectF RooflineView::plotArea() const {
 QPointF RooflineView::placeOf(double intensity, double performance) const {
     const QRectF plot = plotArea();
     const double x = (std::log10(intensity) - m_x.low) / (m_x.high - m_x.low);
-    const double y = (std::log10(performance) - m_y.low) / (m_y.high - m_y.low);
+    const double y = (std::log10(performance * m_unit.factor) - m_y.low) / (m_y.high - m_y.low);
     return {plot.left() + x * plot.width(), plot.bottom() - y * plot.height()};
 }
 
@@ -93,6 +124,7 @@ void RooflineView::paint(QPainter &painter, const QRect &) {
     painter.restore();
     for (int i = 0; i < int(m_points.size()); ++i)
         paintPoint(painter, i);
+    paintLabels(painter);
 }
 
 void RooflineView::paintGrid(QPainter &painter) const {
@@ -119,7 +151,7 @@ void RooflineView::paintGrid(QPainter &painter) const {
     painter.setPen(theme.text2);
     painter.drawText(QRectF(plot.left(), plot.bottom() + small.height() + 2, plot.width(), small.height()),
                      Qt::AlignCenter, tr("operations a byte"));
-    painter.drawText(QRectF(0, 0, plot.width(), small.height()), Qt::AlignLeft | Qt::AlignVCenter, tr("TOPS"));
+    painter.drawText(QRectF(0, 0, plot.width(), small.height()), Qt::AlignLeft | Qt::AlignVCenter, m_unit.operations);
 }
 
 void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, bool isCurrent) const {
@@ -135,8 +167,9 @@ void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, boo
     const QFontMetrics small(smallUiFont());
     painter.setFont(smallUiFont());
     painter.setPen(theme.text2);
-    const QString peak =
-        tr("%1 TOPS · %2").arg(numberText(point.computeTops), QString::fromStdString(point.computeName));
+    const QString peak = tr("%1 %3 · %2")
+                             .arg(numberText(point.computeTops * m_unit.factor),
+                                  QString::fromStdString(point.computeName), m_unit.operations);
     painter.drawText(
         QRectF(plotArea().left() + 4, corner.y() - small.height() - 3, plotArea().width() - 8, small.height()),
         Qt::AlignRight, peak);
@@ -149,9 +182,10 @@ void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, boo
     painter.save();
     painter.translate(middle, begin.y() + (middle - begin.x()) * std::tan(slope));
     painter.rotate(slope * 180 / M_PI);
-    painter.drawText(
-        QRectF(-200, -small.height() - 3, 400, small.height()), Qt::AlignCenter,
-        tr("%1 TB/s · %2").arg(numberText(point.bandwidthTBs), QString::fromStdString(point.bandwidthName)));
+    painter.drawText(QRectF(-200, -small.height() - 3, 400, small.height()), Qt::AlignCenter,
+                     tr("%1 %3 · %2")
+                         .arg(numberText(point.bandwidthTBs * m_unit.factor),
+                              QString::fromStdString(point.bandwidthName), m_unit.bytes));
     painter.restore();
 }
 
@@ -166,21 +200,34 @@ void RooflineView::paintPoint(QPainter &painter, int index) const {
     }
     painter.setPen(QPen(isCurrent && hasFocus() ? theme.text : theme.panel, 1.5));
     painter.setBrush(isCurrent ? theme.accent : theme.text3);
-    painter.drawEllipse(place, pointRadius, pointRadius);
-    if (m_points.size() < 2 && !isCurrent) return;
+    painter.drawEllipse(place, radiusOf(index), radiusOf(index));
+}
+
+/** The current one's first; then those for which there is room. */
+void RooflineView::paintLabels(QPainter &painter) const {
+    const Theme &theme = currentTheme();
+    const QFontMetrics small(smallUiFont());
     painter.setFont(smallUiFont());
-    painter.setPen(isCurrent ? theme.text : theme.text2);
-    const QString label =
-        isCurrent ? tr("%1 TOPS · %2").arg(numberText(point.performanceTops), percentFigure(100 * point.ratio()))
-                  : QString::number(index + 1);
-    const double wide = QFontMetrics(smallUiFont()).horizontalAdvance(label) + 4;
-    const bool isRight = place.x() + 10 + wide < width();
-    painter.drawText(QRectF(isRight ? place.x() + 10 : place.x() - 10 - wide, place.y() - 2, wide, 20),
-                     Qt::AlignLeft | Qt::AlignVCenter, label);
+    std::vector<QRectF> taken;
+    const auto paintLabel = [&](int64_t index) {
+        const QString label = labelOf(index);
+        const QPointF place = placeOf(m_points[size_t(index)]);
+        const double wide = small.horizontalAdvance(label) + 4, away = radiusOf(index) + 5;
+        const bool isRight = place.x() + away + wide < width();
+        const QRectF box(isRight ? place.x() + away : place.x() - away - wide, place.y() - 2, wide, 20);
+        const auto isBelow = [&box](const QRectF &other) { return other.intersects(box); };
+        if (std::any_of(taken.begin(), taken.end(), isBelow)) return;
+        taken.push_back(box);
+        painter.setPen(index == current() ? theme.text : theme.text2);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, label);
+    };
+    if (current() != none) paintLabel(current());
+    for (int64_t i = 0; i < count(); ++i)
+        if (i != current()) paintLabel(i);
 }
 
 QRectF RooflineView::rectOf(int64_t point) const {
-    const QPointF middle = placeOf(m_points[size_t(point)]), around(pointRadius, pointRadius);
+    const QPointF middle = placeOf(m_points[size_t(point)]), around(radiusOf(point), radiusOf(point));
     return {middle - around, middle + around};
 }
 
@@ -202,5 +249,5 @@ QString RooflineView::toolTipBeside() const {
               "slope is the bandwidth of the memory, the flat roof the compute peak.");
 }
 
-} // namespace kerneldetailspanel
+} // namespace models
 } // namespace jitscope

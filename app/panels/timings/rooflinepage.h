@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part beside the operator table that holds its rows against what this machine can do.
+#pragma once
+
+#include "app/sdk/paneldef.h"
+#include "engine/analysis/operators/oproofline.h"
+
+#include <QFrame>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+
+namespace jitscope {
+inline namespace models {
+class RooflineView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace timingspanel {
+
+class RooflinePage : public QFrame {
+    Q_OBJECT
+public:
+    explicit RooflinePage(const PanelContext &context, QWidget *parent = nullptr);
+
+    /** The machine is measured when rows are shown for the first time. */
+    void show(std::vector<OpRow> rows);
+    /** The row's point becomes the current one, where it has one. */
+    void choose(const std::string &key);
+    bool isReady() const { return !m_isMeasuring; }
+    QString asText() const;
+
+Q_SIGNALS:
+    void closed();
+    void chosen(const QString &key);
+
+private:
+    void measure();
+    void showPoints();
+    void tell();
+
+    PanelContext m_context;
+    std::vector<OpRow> m_rows;
+    std::optional<MachinePeaks> m_peaks;
+    QLabel *m_title, *m_sentence;
+    RooflineView *m_chart;
+    bool m_isMeasuring = false;
+};
+
+} // namespace timingspanel
+} // namespace jitscope
