@@ -3,6 +3,7 @@
 
 #include "app/models/figuretext.h"
 #include "app/models/rooflineview.h"
+#include "app/models/sentenceline.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/theme.h"
@@ -40,15 +41,12 @@ RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
     : QFrame(parent)
     , m_context(context)
     , m_title(new ElidedLabel)
-    , m_sentence(new QLabel)
+    , m_sentence(new SentenceLine)
     , m_chart(new RooflineView) {
     setObjectName(QStringLiteral("operatorRooflinePage"));
     m_chart->setObjectName(QStringLiteral("operatorRoofline"));
     m_title->setObjectName(QStringLiteral("operatorRooflineTitle"));
     m_sentence->setObjectName(QStringLiteral("operatorRooflineSentence"));
-    m_sentence->setProperty("role", QStringLiteral("hint"));
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
     column->setSpacing(2);
@@ -65,6 +63,7 @@ RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
     column->addWidget(m_chart, 1);
     column->addWidget(m_sentence);
     connect(m_chart, &RooflineView::picked, this, [this](qint64 point) {
+        m_wanted = m_chart->points()[size_t(point)].group;
         tell();
         Q_EMIT chosen(QString::fromStdString(m_chart->points()[size_t(point)].group));
     });
@@ -96,8 +95,6 @@ void RooflinePage::measure() {
 }
 
 void RooflinePage::showPoints() {
-    const std::string before =
-        m_chart->current() == PickView::none ? std::string() : m_chart->points()[size_t(m_chart->current())].group;
     std::vector<RooflinePoint> points;
     std::vector<double> shares;
     for (const OpRow &row : m_rows)
@@ -108,11 +105,12 @@ void RooflinePage::showPoints() {
     m_chart->setNamedPoints(std::move(points), std::move(shares));
     m_title->setText(peaksText(*m_peaks));
     m_title->setToolTip(QString::fromStdString(m_peaks->how));
-    choose(before);
+    choose(m_wanted);
     tell();
 }
 
 void RooflinePage::choose(const std::string &key) {
+    m_wanted = key;
     const auto &points = m_chart->points();
     const auto found = std::ranges::find(points, key, &RooflinePoint::group);
     if (found == points.end() || m_chart->current() == found - points.begin()) return;

@@ -15,7 +15,8 @@ class QLabel;
 namespace jitscope {
 inline namespace models {
 class RooflineView;
-}
+class SentenceLine;
+} // namespace models
 } // namespace jitscope
 
 namespace jitscope {
@@ -45,7 +46,9 @@ private:
     PanelContext m_context;
     std::vector<OpRow> m_rows;
     std::optional<MachinePeaks> m_peaks;
-    QLabel *m_title, *m_sentence;
+    std::string m_wanted; ///< the row that is chosen, as soon as it has a point
+    QLabel *m_title;
+    SentenceLine *m_sentence;
     RooflineView *m_chart;
     bool m_isMeasuring = false;
 };
