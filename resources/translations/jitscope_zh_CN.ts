@@ -12288,7 +12288,7 @@ After: %2</source>
     </message>
 </context>
 <context>
-    <name>jitscope::models::RooflineView</name>
+    <name>jitscope::charts::RooflineView</name>
     <message>
         <source>Roofline chart</source>
         <translation>Roofline 图</translation>

@@ -4,7 +4,7 @@
 #include "app/charts/stackedbars.h"
 #include "app/panels/devicemodel/scatterview.h"
 #include "app/panels/kerneldetails/memorygraph.h"
-#include "app/models/rooflineview.h"
+#include "app/charts/rooflineview.h"
 #include "app/panels/kerneldetails/sharebars.h"
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/tensorgrid.h"

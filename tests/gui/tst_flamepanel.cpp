@@ -4,7 +4,7 @@
 #include "app/models/filterchips.h"
 #include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
-#include "app/models/rooflineview.h"
+#include "app/charts/rooflineview.h"
 #include "app/panels/flame/flamepanel.h"
 #include "app/panels/flame/flameview.h"
 #include "app/panels/timings/instancechart.h"

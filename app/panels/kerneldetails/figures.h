@@ -2,7 +2,7 @@
 // Figures of kernels as texts: missing ones are a dash.
 #pragma once
 
-#include "app/models/figuretext.h"
+#include "app/sdk/figuretext.h"
 
 #include <QString>
 #include <string>

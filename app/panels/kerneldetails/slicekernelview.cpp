@@ -5,7 +5,7 @@
 #include "app/panels/kerneldetails/devicepeaks.h"
 #include "app/panels/kerneldetails/factgrid.h"
 #include "app/panels/kerneldetails/figures.h"
-#include "app/models/rooflineview.h"
+#include "app/charts/rooflineview.h"
 #include "app/panels/kerneldetails/sharebars.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/headerlabel.h"

@@ -10,7 +10,7 @@
 class QLabel;
 
 namespace jitscope {
-inline namespace models {
+inline namespace charts {
 class RooflineView;
 }
 } // namespace jitscope

@@ -8,7 +8,7 @@
 #include "app/panels/kerneldetails/figures.h"
 #include "app/panels/kerneldetails/hotspotview.h"
 #include "app/panels/kerneldetails/memorygraph.h"
-#include "app/models/rooflineview.h"
+#include "app/charts/rooflineview.h"
 #include "app/panels/kerneldetails/tuningoverview.h"
 #include "app/sdk/widgets/emptystate.h"
 

@@ -14,7 +14,7 @@ class QStackedWidget;
 class QVBoxLayout;
 
 namespace jitscope {
-inline namespace models {
+inline namespace charts {
 class RooflineView;
 }
 } // namespace jitscope

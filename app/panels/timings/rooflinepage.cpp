@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/timings/rooflinepage.h"
 
-#include "app/models/figuretext.h"
-#include "app/models/rooflineview.h"
+#include "app/sdk/figuretext.h"
+#include "app/charts/rooflineview.h"
 #include "app/models/sentenceline.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/runner.h"
@@ -45,6 +45,7 @@ RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
     , m_chart(new RooflineView) {
     setObjectName(QStringLiteral("operatorRooflinePage"));
     m_chart->setObjectName(QStringLiteral("operatorRoofline"));
+    m_chart->setMinimumSize(200, 120); // beside or below a table there is little room
     m_title->setObjectName(QStringLiteral("operatorRooflineTitle"));
     m_sentence->setObjectName(QStringLiteral("operatorRooflineSentence"));
     auto *column = new QVBoxLayout(this);

@@ -13,8 +13,10 @@
 class QLabel;
 
 namespace jitscope {
-inline namespace models {
+inline namespace charts {
 class RooflineView;
+}
+inline namespace models {
 class SentenceLine;
 } // namespace models
 } // namespace jitscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/models/rooflineview.h"
+#include "app/charts/rooflineview.h"
 
-#include "app/models/figuretext.h"
+#include "app/sdk/figuretext.h"
 #include "app/sdk/theme.h"
 
 #include <QCoreApplication>
@@ -11,7 +11,7 @@
 #include <cmath>
 
 namespace jitscope {
-inline namespace models {
+inline namespace charts {
 
 namespace {
 
@@ -209,14 +209,17 @@ void RooflineView::paintLabels(QPainter &painter) const {
     const QFontMetrics small(smallUiFont());
     painter.setFont(smallUiFont());
     std::vector<QRectF> taken;
+    for (int64_t i = 0; i < count(); ++i)
+        taken.push_back(rectOf(i));
     const auto paintLabel = [&](int64_t index) {
         const QString label = labelOf(index);
         const QPointF place = placeOf(m_points[size_t(index)]);
         const double wide = small.horizontalAdvance(label) + 4, away = radiusOf(index) + 5;
         const bool isRight = place.x() + away + wide < width();
         const QRectF box(isRight ? place.x() + away : place.x() - away - wide, place.y() - 2, wide, 20);
-        const auto isBelow = [&box](const QRectF &other) { return other.intersects(box); };
-        if (std::any_of(taken.begin(), taken.end(), isBelow)) return;
+        if (index != current() &&
+            std::any_of(taken.begin(), taken.end(), [&box](const QRectF &other) { return other.intersects(box); }))
+            return;
         taken.push_back(box);
         painter.setPen(index == current() ? theme.text : theme.text2);
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, label);
@@ -249,5 +252,5 @@ QString RooflineView::toolTipBeside() const {
               "slope is the bandwidth of the memory, the flat roof the compute peak.");
 }
 
-} // namespace models
+} // namespace charts
 } // namespace jitscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/models/figuretext.h"
+#include "app/sdk/figuretext.h"
 
 #include <QLocale>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace jitscope {
-inline namespace models {
+inline namespace sdk {
 
 namespace {
 const QString dash = QStringLiteral("–");
@@ -26,5 +26,5 @@ QString percentFigure(double percent) {
     return std::isfinite(percent) ? QString::number(percent, 'f', 1) + QStringLiteral(" %") : dash;
 }
 
-} // namespace models
+} // namespace sdk
 } // namespace jitscope

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace jitscope {
-inline namespace models {
+inline namespace charts {
 
 /** "It does 12.3 TOPS of the 40.1 that ... allows at 50 operations a byte (31 %): memory bound." */
 QString rooflineSentence(const RooflinePoint &point);
@@ -64,5 +64,5 @@ private:
     Axis m_x, m_y;
 };
 
-} // namespace models
+} // namespace charts
 } // namespace jitscope

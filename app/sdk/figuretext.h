@@ -5,10 +5,10 @@
 #include <QString>
 
 namespace jitscope {
-inline namespace models {
+inline namespace sdk {
 
 QString numberText(double number);     ///< three digits that count: "0.0124", "19.0", "1,840"
 QString percentFigure(double percent); ///< "4.6 %"
 
-} // namespace models
+} // namespace sdk
 } // namespace jitscope
