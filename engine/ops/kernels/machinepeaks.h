@@ -27,8 +27,8 @@ struct MachinePeaks {
 
 /** Measures, with the threads and the instruction set that operators use: the best of several rounds
     of independent fused multiply-adds in registers, and of copies between arrays that fill half of each level of the
-    caches and four times the last one (read and written bytes counted). Takes about half a second; what else runs meanwhile makes
-    them too low. */
+    caches and four times the last one (read and written bytes counted). Takes about half a second; what else runs
+   meanwhile makes them too low. */
 MachinePeaks measureMachine();
 
 } // namespace jitscope::inline ops
