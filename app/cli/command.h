@@ -40,6 +40,7 @@ Subcommand kernelCommand();
 Subcommand followCommand();
 Subcommand diffCommand();
 Subcommand opsCommand();
+Subcommand adviceCommand();
 Subcommand flameCommand();
 Subcommand memoryCommand();
 Subcommand compileCommand();

@@ -23,12 +23,13 @@ private:
 
 namespace panels {
 
-inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
-    journey("journey"), kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), stages("stages"),
-    timeline("timeline"), values("values"), variants("variants"), watch("watch");
+inline constexpr PanelId bench("bench"), compile("compile"), editor("editor"), events("events"), graph("graph"),
+    inspector("inspector"), irdiff("irdiff"), journey("journey"), kernel("kernel"), origin("origin"), passes("passes"),
+    slicelist("slicelist"), stages("stages"), timeline("timeline"), values("values"), variants("variants"),
+    watch("watch");
 
-inline constexpr std::array all = {editor, events,    graph,  inspector, irdiff, journey,  kernel, origin,
-                                   passes, slicelist, stages, timeline,  values, variants, watch};
+inline constexpr std::array all = {bench,  compile, editor,    events, graph,    inspector, irdiff,   journey, kernel,
+                                   origin, passes,  slicelist, stages, timeline, values,    variants, watch};
 
 } // namespace panels
 

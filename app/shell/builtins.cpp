@@ -25,6 +25,7 @@
 #include "app/panels/memory/memorypanel.h"
 #include "app/panels/origin/originpanel.h"
 #include "app/panels/passes/passespanel.h"
+#include "app/panels/runadvice/runadvicepanel.h"
 #include "app/panels/runmemory/runmemorypanel.h"
 #include "app/panels/runs/runspanel.h"
 #include "app/panels/slice/slicepanel.h"
@@ -53,7 +54,7 @@ std::vector<PanelDef> allPanels() {
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
         runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),     flamePanel(),
-        runmemoryPanel(),
+        runmemoryPanel(),     runadvicePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -22,6 +22,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("timings"), QStringLiteral("profile#operators-and-times")},
         {QStringLiteral("compile"), QStringLiteral("profile#compile-time")},
         {QStringLiteral("flame"), QStringLiteral("profile#the-flame-graph")},
+        {QStringLiteral("runadvice"), QStringLiteral("profile#advice-on-a-run")},
         {QStringLiteral("runmemory"), QStringLiteral("profile#memory")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},

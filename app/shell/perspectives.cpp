@@ -33,7 +33,8 @@ const QString editor = QStringLiteral("editor"), console = QStringLiteral("conso
               slice = QStringLiteral("slice"), advice = QStringLiteral("advice"),
               comparison = QStringLiteral("comparison"), kerneldetails = QStringLiteral("kerneldetails"),
               devicemodel = QStringLiteral("devicemodel"), runs = QStringLiteral("runs"),
-              flame = QStringLiteral("flame"), runmemory = QStringLiteral("runmemory"), bench = QStringLiteral("bench");
+              flame = QStringLiteral("flame"), runmemory = QStringLiteral("runmemory"), bench = QStringLiteral("bench"),
+              runadvice = QStringLiteral("runadvice");
 
 } // namespace
 
@@ -50,8 +51,9 @@ const QList<Perspective> &perspectives() {
                  tabs(23, {inspector, culprit, editor, console})})},
         {QStringLiteral("profile"), QT_TRANSLATE_NOOP("Perspectives", "Profile"),
          QT_TRANSLATE_NOOP("Perspectives", "Find where the time goes"),
-         column(1, {tabs(46, {timeline}), row(54, {tabs(72, {timings, flame, runmemory, compile, bench, runs, console}),
-                                                   tabs(28, {inspector, editor})})})},
+         column(1, {tabs(46, {timeline}),
+                    row(54, {tabs(72, {timings, flame, runadvice, runmemory, compile, bench, runs, console}),
+                             tabs(28, {inspector, editor})})})},
         {QStringLiteral("trace"), QT_TRANSLATE_NOOP("Perspectives", "Trace"),
          QT_TRANSLATE_NOOP("Perspectives", "Read the timeline of a device"),
          column(1, {row(58, {tabs(76, {timeline}), tabs(24, {slice, kerneldetails, inspector})}),

@@ -64,6 +64,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("slice"), QStringLiteral("details event 切片 详情")},
         {QStringLiteral("statistics"), QStringLiteral("summary table op kernel aggregate 统计 汇总")},
         {QStringLiteral("communication"), QStringLiteral("collective allreduce hccl rank wait network 通信 集合")},
+        {QStringLiteral("runadvice"),
+         QStringLiteral("recommendations hints bottleneck overhead slow why fallback recompile 建议 瓶颈 优化")},
         {QStringLiteral("runmemory"),
          QStringLiteral("allocation peak leak live tensors oom lifetime 内存 显存 泄漏 峰值")},
         {QStringLiteral("memory"), QStringLiteral("allocation peak leak hbm usage 内存 显存")},

@@ -3997,6 +3997,14 @@
         <source>Where the run&apos;s time went, by what called the operators</source>
         <translation>按调用者查看运行时间的去向</translation>
     </message>
+    <message>
+        <source>Run advice</source>
+        <translation>运行建议</translation>
+    </message>
+    <message>
+        <source>What the run did that it need not have, and which variant checks it</source>
+        <translation>运行中本可避免的开销，以及用哪个变体验证</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -18320,6 +18328,256 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Work is counted by the formulas of the operators, times are the recorded ones; the roofs are this machine&apos;s as it is now.</source>
         <translation>工作量按算子公式计算，时间取自记录；屋顶是本机当前的测量值。</translation>
+    </message>
+</context>
+<context>
+    <name>RunAdvice</name>
+    <message>
+        <source>Calls smaller than their overhead</source>
+        <translation>调用小于其开销</translation>
+    </message>
+    <message>
+        <source>%1 eager calls move at most 64 KiB and compute at most 200,000 operations each; they take %2 of the operators&apos; time, %3 each in the median.</source>
+        <translation>%1 次动态图调用每次最多搬运 64 KiB、最多计算 200,000 次操作；共占算子时间的 %2，每次中位数 %3。</translation>
+    </message>
+    <message>
+        <source>Put the function around them into @jit: a compiled graph runs them without Python between them and fuses what it can. The Bench panel measures what that gives.</source>
+        <translation>把包含它们的函数放入 @jit：编译后的图在它们之间不经过 Python，并尽可能融合。“基准”面板可测量收益。</translation>
+    </message>
+    <message>
+        <source>of the operators&apos; time</source>
+        <translation>的算子时间</translation>
+    </message>
+    <message>
+        <source>Python between operators</source>
+        <translation>算子之间的 Python</translation>
+    </message>
+    <message>
+        <source>For %1 of %3 (%2) no operator, graph or compiler was at work: that is Python between them.</source>
+        <translation>在 %3 中有 %1（%2）没有任何算子、图或编译器在工作：那是它们之间的 Python。</translation>
+    </message>
+    <message>
+        <source>Compile the function that calls them, or do its work in larger operators.</source>
+        <translation>编译调用它们的函数，或改用更大的算子完成工作。</translation>
+    </message>
+    <message>
+        <source>of the time from the first operator to the last</source>
+        <translation>的首个算子到最后一个算子的时间</translation>
+    </message>
+    <message>
+        <source>Python inside of compiled graphs</source>
+        <translation>编译图中的 Python</translation>
+    </message>
+    <message>
+        <source>%1 calls of Python from compiled graphs (PyExecute) take %2 of the operators&apos; time.</source>
+        <translation>编译图中对 Python 的 %1 次调用（PyExecute）占算子时间的 %2。</translation>
+    </message>
+    <message>
+        <source>Replace what is no operator by operators, or move it out of the function. fullgraph=True names the first line that falls back.</source>
+        <translation>用算子替换非算子代码，或把它移出函数。fullgraph=True 会指出首个回退的行。</translation>
+    </message>
+    <message>
+        <source>Copies and transposes</source>
+        <translation>拷贝与转置</translation>
+    </message>
+    <message>
+        <source>%1 operators that only move elements take %2 of the operators&apos; time.</source>
+        <translation>%1 个只搬运元素的算子占算子时间的 %2。</translation>
+    </message>
+    <message>
+        <source>Keep one layout through the function, transpose weights once before it, join what is concatenated each time, and prefer views (reshape, slices) to copies.</source>
+        <translation>在函数中保持同一布局，权重事先转置一次，避免每次都拼接，并优先用视图（reshape、切片）代替拷贝。</translation>
+    </message>
+    <message>
+        <source>Conversions between dtypes</source>
+        <translation>数据类型转换</translation>
+    </message>
+    <message>
+        <source>%1 conversions (Cast) take %2 of the operators&apos; time.</source>
+        <translation>%1 次转换（Cast）占算子时间的 %2。</translation>
+    </message>
+    <message>
+        <source>Keep weights and inputs in the dtype that is computed in, or convert once before the loop.</source>
+        <translation>让权重和输入保持计算所用的数据类型，或在循环前一次性转换。</translation>
+    </message>
+    <message>
+        <source>Functions compiled again</source>
+        <translation>函数被重新编译</translation>
+    </message>
+    <message>
+        <source>%1 times a function was compiled that had been compiled before: %2, %3 of compiling and running.</source>
+        <translation>有 %1 次重新编译了已编译过的函数：%2，占编译与运行时间的 %3。</translation>
+    </message>
+    <message>
+        <source>The page &quot;Compiled again&quot; of the panel Compile says for each what differed and what would have avoided it: dynamic shapes, padding, mutable(), one decoration outside of the loop.</source>
+        <translation>“编译”面板的“重新编译”页会逐一说明差异以及如何避免：动态形状、填充、mutable()、在循环外装饰一次。</translation>
+    </message>
+    <message>
+        <source>of the time of compiling and running</source>
+        <translation>的编译与运行时间</translation>
+    </message>
+    <message>
+        <source>Compiled for a single call</source>
+        <translation>只为一次调用而编译</translation>
+    </message>
+    <message>
+        <source>%1 compiled graphs ran once; compiling them took %2, %3 of compiling and running.</source>
+        <translation>%1 个编译图只运行了一次；编译用时 %2，占编译与运行时间的 %3。</translation>
+    </message>
+    <message>
+        <source>A graph pays from some number of calls on: the Bench panel says from which. Call what runs once eagerly.</source>
+        <translation>图在调用达到一定次数后才划算：“基准”面板会给出该次数。只运行一次的请用动态图执行。</translation>
+    </message>
+    <message>
+        <source>Graphs that fuse nothing</source>
+        <translation>未做融合的图</translation>
+    </message>
+    <message>
+        <source>%1 element-wise operators and reductions of graphs compiled at O0 take %2 of the operators&apos; time.</source>
+        <translation>以 O0 编译的图中 %1 个逐元素与归约算子占算子时间的 %2。</translation>
+    </message>
+    <message>
+        <source>At O1 they are fused into kernels; the variant compares both in turn.</source>
+        <translation>在 O1 下它们会融合成内核；变体会交替比较两者。</translation>
+    </message>
+    <message>
+        <source>Fusions that were refused</source>
+        <translation>被拒绝的融合</translation>
+    </message>
+    <message>
+        <source>%1 fusions were refused that a change would allow; between their nodes %2 went through memory, %3 of what all operators moved.</source>
+        <translation>%1 个融合被拒绝，但作出改动即可允许；其节点间有 %2 经过内存，占所有算子搬运量的 %3。</translation>
+    </message>
+    <message>
+        <source>For each reason the variant makes the smallest changes that let these fusions happen, and measures them.</source>
+        <translation>对每个原因，变体做出使这些融合成立的最小改动并测量。</translation>
+    </message>
+    <message>
+        <source>of the bytes that operators moved</source>
+        <translation>的算子搬运字节</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::runadvicepanel::RunAdvicePanel</name>
+    <message>
+        <source>Measure the ways to run it</source>
+        <translation>测量各种运行方式</translation>
+    </message>
+    <message>
+        <source>Compiled again</source>
+        <translation>重新编译</translation>
+    </message>
+    <message>
+        <source>Try O1</source>
+        <translation>试用 O1</translation>
+    </message>
+    <message>
+        <source>Try with these fusions</source>
+        <translation>试用这些融合</translation>
+    </message>
+    <message>
+        <source>Show the operator</source>
+        <translation>显示该算子</translation>
+    </message>
+    <message>
+        <source>Opens the Bench panel, which measures a function eagerly and compiled in every way</source>
+        <translation>打开“基准”面板，以动态图和各种编译方式测量函数</translation>
+    </message>
+    <message>
+        <source>Opens the panel Compile, whose page &quot;Compiled again&quot; says what differed</source>
+        <translation>打开“编译”面板，其“重新编译”页说明差异</translation>
+    </message>
+    <message>
+        <source>Compiles a variant of the chosen function at O1 and measures both in turn</source>
+        <translation>以 O1 编译所选函数的变体，并交替测量两者</translation>
+    </message>
+    <message>
+        <source>Compiles a variant of the chosen function with the smallest changes that let these fusions happen, and measures both in turn</source>
+        <translation>以使这些融合成立的最小改动编译所选函数的变体，并交替测量两者</translation>
+    </message>
+    <message>
+        <source>Selects the longest operator of the chosen row in the other panels</source>
+        <translation>在其他面板中选中该行最长的算子</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>At stake</source>
+        <translation>涉及时间</translation>
+    </message>
+    <message>
+        <source>Time that the finding is about: no more than this can be won</source>
+        <translation>该发现涉及的时间：收益不会超过它</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Told above %1</source>
+        <translation>超过 %1 时提示</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量结果</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Of calls, compilations or refusals</source>
+        <translation>调用、编译或拒绝的次数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Through memory in all recorded calls</source>
+        <translation>所有记录的调用中经过内存的量</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现列表</translation>
+    </message>
+    <message>
+        <source>What shows the finding</source>
+        <translation>发现的依据</translation>
+    </message>
+    <message>
+        <source>No operator ran yet</source>
+        <translation>尚无算子运行</translation>
+    </message>
+    <message>
+        <source>Run a script (F5): what it did that it need not have is listed here. Advice on the profile of a device stands in the perspective Trace.</source>
+        <translation>运行脚本（F5）：其中本可避免的开销会列在这里。针对设备性能数据的建议位于“轨迹”视角。</translation>
+    </message>
+    <message>
+        <source>Looking at the run</source>
+        <translation>分析运行</translation>
+    </message>
+    <message>
+        <source>Nothing to advise</source>
+        <translation>没有建议</translation>
+    </message>
+    <message>
+        <source>Looked at, nothing above the limit: %1.</source>
+        <translation>已检查，均未超过界限：%1。</translation>
     </message>
 </context>
 </TS>

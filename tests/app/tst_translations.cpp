@@ -10,6 +10,7 @@
 #include "engine/passes/pass.h"
 #include "engine/passes/predicate.h"
 #include "engine/profile/profile.h"
+#include "engine/runadvice/runadvice.h"
 #include "tests/support/testing.h"
 
 #include <QDirIterator>
@@ -103,9 +104,9 @@ const CodeTexts &codeTexts() {
 }
 
 /** Contexts of texts that the engine's records hold. */
-const std::set<QString> engineContexts = {"Advice",      "DeviceParameters", "IdleCauses",
-                                          "KernelBound", "PassSummaries",    "Predicates",
-                                          "SliceOrigin", "Tables",           "WatchRules"};
+const std::set<QString> engineContexts = {"Advice",      "RunAdvice",     "DeviceParameters", "IdleCauses",
+                                          "KernelBound", "PassSummaries", "Predicates",       "SliceOrigin",
+                                          "Tables",      "WatchRules"};
 
 /** What the records of the engine say, by context. */
 std::set<Key> textsOfRecords() {
@@ -123,6 +124,9 @@ std::set<Key> textsOfRecords() {
     for (const AdviceRule &each : adviceRules())
         for (const char *text : each.otherTexts)
             texts.emplace("Advice", words(text));
+    for (const RunRule &each : runRules())
+        for (const char *text : {each.title, each.pattern, each.advice, each.base})
+            texts.emplace("RunAdvice", words(text));
     for (int bound = int(Bound::Unknown); bound <= int(Bound::Latency); ++bound)
         for (const char *text : {textOf(Bound(bound)).name, textOf(Bound(bound)).meaning})
             texts.emplace("KernelBound", words(text));

@@ -45,6 +45,7 @@ jitscope_add_test(engine variants LIBRARIES engine_variants engine_capture SLOW)
 jitscope_add_test(engine extraction LIBRARIES engine_extraction engine_capture SLOW)
 add_dependencies(tst_extraction python_package)
 jitscope_add_test(engine whynot LIBRARIES engine_variants engine_capture SLOW)
+jitscope_add_test(engine runadvice LIBRARIES jitscope_python)
 jitscope_add_test(engine stagematch SLOW LIBRARIES jitscope_python engine_variants engine_capture SHARED
     everyEffectivePassOfTheModelsIsMatched)
 jitscope_add_test(engine bisect LIBRARIES engine_run engine_capture)

@@ -98,11 +98,6 @@ std::string lineText(const StackFrame &frame) {
     return path.substr(path.rfind('/') + 1) + format(":%d", frame.span.line);
 }
 
-std::string lineText(const Session &session, int stack) {
-    const StackFrame *frame = userFrame(session, stack);
-    return frame == nullptr ? unknownText : lineText(*frame);
-}
-
 /** "Dense" of "Default/network-Net/fc-Dense"; "" where the innermost part is no cell. */
 std::string cellText(std::string_view scope) {
     const std::string_view last = scope.substr(scope.rfind('/') + 1);
@@ -292,6 +287,11 @@ std::vector<std::string> lineTexts(const std::vector<StackFrame> &stack) {
 uint32_t OpGroups::find(const std::string &text) const {
     const auto found = std::ranges::find(texts, text);
     return found == texts.end() ? outside : uint32_t(found - texts.begin());
+}
+
+std::string lineText(const Session &session, int stack) {
+    const StackFrame *frame = userFrame(session, stack);
+    return frame == nullptr ? unknownText : lineText(*frame);
 }
 
 OpColumns opColumns(const Session &session) {

@@ -61,4 +61,7 @@ struct OpColumns {
  */
 OpColumns opColumns(const Session &session);
 
+/** As groups by line have it: "attention.py:23", the user's own innermost line of a stack; "(unknown)" without one. */
+std::string lineText(const Session &session, int stack);
+
 } // namespace jitscope::inline analysis

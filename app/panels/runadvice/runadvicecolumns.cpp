@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/runadvice/runadvicecolumns.h"
+
+#include "app/models/operatorwords.h"
+#include "engine/base/phrase.h"
+#include "engine/base/text.h"
+
+#include <QCoreApplication>
+
+namespace jitscope {
+inline namespace runadvicepanel {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::runadvicepanel::RunAdvicePanel)
+};
+
+QString translated(const char *text) {
+    return QCoreApplication::translate("RunAdvice", text);
+}
+
+QString dash() {
+    return QStringLiteral("–");
+}
+
+QString timeText(int64_t ns) {
+    return ns < 0 ? dash() : timeOrUnknown(double(ns));
+}
+
+template<class Row, class Get> TableColumn<Row> numberColumn(const QString &title, const QString &definition, Get get) {
+    return {.title = title,
+            .text = [get](const Row &row) { return get(row) < 0 ? dash() : QString::number(get(row)); },
+            .key = [get](const Row &row) { return QVariant(qlonglong(get(row))); },
+            .alignment = Qt::AlignRight,
+            .font = TableColumn<Row>::Font::Code,
+            .definition = definition};
+}
+
+template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title, const QString &definition, Get get) {
+    TableColumn<Row> column = numberColumn<Row>(title, definition, get);
+    column.text = [get](const Row &row) { return timeText(get(row)); };
+    return column;
+}
+
+} // namespace
+
+QString ruleTitle(const RunRule &rule) {
+    return translated(rule.title);
+}
+
+QString ruleAdvice(const RunRule &rule) {
+    return translated(rule.advice);
+}
+
+QString limitText(const RunRule &rule) {
+    return QString::number(rule.threshold) + QStringLiteral(" % ") + translated(rule.base);
+}
+
+QString measuredText(const RunFinding &finding) {
+    return QString::fromStdString(filled(translated(finding.rule->pattern).toStdString(), finding.measured.arguments));
+}
+
+QString checkTitle(RunCheck check) {
+    switch (check) {
+    case RunCheck::Bench:
+        return Words::tr("Measure the ways to run it");
+    case RunCheck::Compile:
+        return Words::tr("Compiled again");
+    case RunCheck::Level:
+        return Words::tr("Try O1");
+    case RunCheck::FuseRefused:
+        return Words::tr("Try with these fusions");
+    case RunCheck::Place:
+        break;
+    }
+    return Words::tr("Show the operator");
+}
+
+QString checkToolTip(RunCheck check) {
+    switch (check) {
+    case RunCheck::Bench:
+        return Words::tr("Opens the Bench panel, which measures a function eagerly and compiled in every way");
+    case RunCheck::Compile:
+        return Words::tr("Opens the panel Compile, whose page \"Compiled again\" says what differed");
+    case RunCheck::Level:
+        return Words::tr("Compiles a variant of the chosen function at O1 and measures both in turn");
+    case RunCheck::FuseRefused:
+        return Words::tr("Compiles a variant of the chosen function with the smallest changes that let these fusions "
+                         "happen, and measures both in turn");
+    case RunCheck::Place:
+        break;
+    }
+    return Words::tr("Selects the longest operator of the chosen row in the other panels");
+}
+
+std::vector<TableColumn<RunFinding>> findingColumns() {
+    return {
+        {.title = Words::tr("Finding"),
+         .text = [](const RunFinding &row) { return ruleTitle(*row.rule); },
+         .font = TableColumn<RunFinding>::Font::Strong},
+        timeColumn<RunFinding>(Words::tr("At stake"),
+                               Words::tr("Time that the finding is about: no more than this can be won"),
+                               [](const RunFinding &row) { return row.measured.concernsNs; }),
+        {.title = Words::tr("Share"),
+         .text =
+             [](const RunFinding &row) { return QString::number(row.measured.value, 'f', 1) + QStringLiteral(" %"); },
+         .key = [](const RunFinding &row) { return QVariant(row.measured.value); },
+         .alignment = Qt::AlignRight,
+         .font = TableColumn<RunFinding>::Font::Code,
+         .toolTip = [](const RunFinding &row) { return Words::tr("Told above %1").arg(limitText(*row.rule)); },
+         .share = [](const RunFinding &row) { return row.measured.value / 100; }},
+        {.title = Words::tr("Measured"), .text = [](const RunFinding &row) { return measuredText(row); }}};
+}
+
+std::vector<TableColumn<RunEvidence>> evidenceColumns() {
+    return {{.title = Words::tr("Where"),
+             .text = [](const RunEvidence &row) { return QString::fromStdString(row.subject); },
+             .font = TableColumn<RunEvidence>::Font::Strong},
+            {.title = Words::tr("What"),
+             .text = [](const RunEvidence &row) { return QString::fromStdString(row.detail); },
+             .font = TableColumn<RunEvidence>::Font::Code},
+            numberColumn<RunEvidence>(Words::tr("Count"), Words::tr("Of calls, compilations or refusals"),
+                                      [](const RunEvidence &row) { return row.count; }),
+            timeColumn<RunEvidence>(Words::tr("Time"), {}, [](const RunEvidence &row) { return row.ns; }),
+            {.title = Words::tr("Bytes"),
+             .text =
+                 [](const RunEvidence &row) {
+                     return row.bytes < 0 ? dash() : QString::fromStdString(humanBytes(row.bytes));
+                 },
+             .key = [](const RunEvidence &row) { return QVariant(qlonglong(row.bytes)); },
+             .alignment = Qt::AlignRight,
+             .font = TableColumn<RunEvidence>::Font::Code,
+             .definition = Words::tr("Through memory in all recorded calls")}};
+}
+
+} // namespace runadvicepanel
+} // namespace jitscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings about a run and what shows them as table rows, in the language of the window.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "engine/runadvice/runadvice.h"
+
+namespace jitscope {
+inline namespace runadvicepanel {
+
+QString ruleTitle(const RunRule &rule);
+QString ruleAdvice(const RunRule &rule);
+/** "20 % of the operators' time" */
+QString limitText(const RunRule &rule);
+QString measuredText(const RunFinding &finding);
+/** What the button that checks it says. */
+QString checkTitle(RunCheck check);
+QString checkToolTip(RunCheck check);
+
+std::vector<TableColumn<RunFinding>> findingColumns();
+std::vector<TableColumn<RunEvidence>> evidenceColumns();
+
+} // namespace runadvicepanel
+} // namespace jitscope

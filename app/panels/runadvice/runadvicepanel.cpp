@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings above, what shows the chosen one below, and a button that checks it. All is worked out in a job, when the
+// panel is in view.
+#include "app/panels/runadvice/runadvicepanel.h"
+
+#include "app/models/labwords.h"
+#include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
+#include "app/models/sortfiltermodel.h"
+#include "app/models/variantrequests.h"
+#include "app/panels/runadvice/runadvicecolumns.h"
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/jumps.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/theme.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/flatbutton.h"
+#include "engine/session/session.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace jitscope {
+inline namespace runadvicepanel {
+
+namespace {
+
+const QString adviceTag = QStringLiteral("runadvice");
+constexpr int partsWaitMs = 500; ///< parts of a live run come many times a second
+constexpr int widestName = 360;
+enum Page { EmptyPage, FindingsPage };
+
+} // namespace
+
+class RunAdvicePanel : public Panel {
+    Q_OBJECT
+public:
+    RunAdvicePanel(const PanelContext &context, QWidget *parent)
+        : Panel(parent)
+        , m_context(context)
+        , m_findings(findingColumns())
+        , m_evidence(evidenceColumns())
+        , m_pages(new QStackedLayout(this)) {
+        m_empty = new EmptyState(QStringLiteral("timings"), {}, {});
+        m_pages->addWidget(m_empty);
+        m_pages->addWidget(buildFindings());
+        m_refresh.setSingleShot(true);
+        m_refresh.setInterval(partsWaitMs);
+        connect(&m_refresh, &QTimer::timeout, this, &RunAdvicePanel::refresh);
+        connect(&context.document, &Document::replaced, this, &RunAdvicePanel::refresh);
+        connect(&context.document, &Document::appended, this, [this] {
+            m_isStale = true;
+            if (isVisible()) m_refresh.start();
+        });
+        connect(&context.jobs, &Jobs::ended, this, [this](const QString &tag) {
+            if (tag == adviceTag) m_isWorking = false;
+        });
+        refresh();
+    }
+
+    bool isReady() const override { return !m_isWorking && !m_refresh.isActive(); }
+    QString contentAsText() const override {
+        return m_pages->currentIndex() == EmptyPage ? QString() : QString::fromStdString(asText(m_advice));
+    }
+
+protected:
+    void showEvent(QShowEvent *event) override {
+        Panel::showEvent(event);
+        if (m_isStale) refresh();
+    }
+
+private:
+    QWidget *buildFindings() {
+        auto *splitter = new QSplitter(Qt::Vertical, this);
+        splitter->setChildrenCollapsible(false);
+        m_findingView = new RecordView;
+        m_findingView->setObjectName(QStringLiteral("runFindings"));
+        m_findingView->setAccessibleName(tr("Findings"));
+        m_findingView->setRecords(&m_findings);
+        m_findingView->sortByColumn(-1, Qt::AscendingOrder); // as they come: by time
+        connect(m_findingView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                &RunAdvicePanel::showEvidence);
+        splitter->addWidget(m_findingView);
+        splitter->addWidget(buildEvidence());
+        splitter->setSizes({200, 260});
+        return splitter;
+    }
+
+    QWidget *buildEvidence() {
+        auto *below = new QWidget;
+        auto *column = new QVBoxLayout(below);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        auto *row = new QHBoxLayout;
+        row->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
+        m_advised = new QLabel;
+        m_advised->setObjectName(QStringLiteral("runAdviceText"));
+        m_advised->setWordWrap(true);
+        m_advised->setTextFormat(Qt::PlainText);
+        m_advised->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        row->addWidget(m_advised, 1);
+        m_check = flatButton(QStringLiteral("runAdviceCheck"), {}, {}, below);
+        row->addWidget(m_check);
+        connect(m_check, &QToolButton::clicked, this, &RunAdvicePanel::check);
+        column->addLayout(row);
+        m_evidenceView = new RecordView;
+        m_evidenceView->setObjectName(QStringLiteral("runEvidence"));
+        m_evidenceView->setAccessibleName(tr("What shows the finding"));
+        m_evidenceView->setRecords(&m_evidence);
+        m_evidenceView->sortByColumn(-1, Qt::AscendingOrder);
+        connect(m_evidenceView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+            if (!m_isFilling) selectOperator();
+        });
+        RowMenu::of(*m_evidenceView).addPart([this](QMenu &menu, const QModelIndex &) {
+            addJumps(menu, m_context, m_context.selection.current(), objectName());
+        });
+        column->addWidget(m_evidenceView, 1);
+        return below;
+    }
+
+    void refresh() {
+        m_isStale = !isVisible();
+        if (m_isStale) return;
+        if (m_context.document.session().ops.empty()) {
+            m_context.jobs.cancel(adviceTag);
+            m_isWorking = false;
+            m_empty->setTexts(tr("No operator ran yet"),
+                              tr("Run a script (F5): what it did that it need not have is listed here. Advice on the "
+                                 "profile of a device stands in the perspective Trace."));
+            m_pages->setCurrentIndex(EmptyPage);
+            return;
+        }
+        m_isWorking = true;
+        m_context.jobs.run(
+            adviceTag, tr("Looking at the run"), this,
+            [lease = m_context.document.lend()](const CancelFlag &) {
+                return adviceOn(runAdviceInput(lease->session()));
+            },
+            [this](RunAdvice advice) {
+                m_isWorking = false;
+                show(std::move(advice));
+            });
+    }
+
+    void show(RunAdvice advice) {
+        m_advice = std::move(advice);
+        QStringList passed;
+        for (const RunRule *rule : m_advice.passed)
+            passed << ruleTitle(*rule) + QStringLiteral(" (") + limitText(*rule) + QLatin1Char(')');
+        if (m_advice.findings.empty()) {
+            m_empty->setTexts(tr("Nothing to advise"),
+                              tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; "))));
+            m_pages->setCurrentIndex(EmptyPage);
+            return;
+        }
+        m_pages->setCurrentIndex(FindingsPage);
+        m_findingView->setToolTip(tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; "))));
+        m_findings.setRows(m_advice.findings);
+        m_findingView->fitColumns(widestName);
+        m_findingView->selectSourceRow(0);
+        showEvidence();
+    }
+
+    const RunFinding *finding() const {
+        const int row = m_findingView->currentSourceRow();
+        return row < 0 || row >= m_findings.rowCount() ? nullptr : &m_findings.row(row);
+    }
+
+    const RunEvidence *evidence() const {
+        const int row = m_evidenceView->currentSourceRow();
+        return row < 0 || row >= m_evidence.rowCount() ? nullptr : &m_evidence.row(row);
+    }
+
+    void showEvidence() {
+        const RunFinding *found = finding();
+        m_isFilling = true;
+        m_evidence.setRows(found ? found->measured.evidence : std::vector<RunEvidence>());
+        m_evidenceView->fitColumns(widestName);
+        m_evidenceView->selectSourceRow(m_evidence.rowCount() > 0 ? 0 : -1);
+        m_isFilling = false;
+        m_check->setVisible(found != nullptr);
+        if (!found) return m_advised->clear();
+        m_advised->setText(measuredText(*found) + QLatin1Char(' ') + ruleAdvice(*found->rule));
+        m_check->setText(checkTitle(found->rule->check));
+        m_check->setToolTip(checkToolTip(found->rule->check));
+    }
+
+    void selectOperator() {
+        if (const RunEvidence *row = evidence(); row && row->op >= 0) m_context.selection.selectOp(row->op, this);
+    }
+
+    void check() {
+        const RunFinding *found = finding();
+        if (!found) return;
+        switch (found->rule->check) {
+        case RunCheck::Bench:
+            selectOperator();
+            return m_context.show(panels::bench);
+        case RunCheck::Compile:
+            return m_context.show(panels::compile);
+        case RunCheck::Level:
+        case RunCheck::FuseRefused:
+            return tryVariant(*found->rule);
+        case RunCheck::Place:
+            return selectOperator();
+        }
+    }
+
+    void tryVariant(const RunRule &rule) {
+        const RunEvidence *row = evidence();
+        if (!row) return;
+        const Counterfactual change = checkOf(rule, *row, m_context.document.session());
+
+        if (!change.exists()) return m_context.notify(changeText(change, {}));
+        m_context.show(panels::variants);
+        VariantRequests::of(m_context.document)
+            .ask({.compilation = row->compilation, .change = [change](VariantSpec &spec) {
+                      if (change.level) spec.level = *change.level;
+                      spec.decisions.insert(spec.decisions.end(), change.decisions.begin(), change.decisions.end());
+                  }});
+    }
+
+    PanelContext m_context;
+    TableModel<RunFinding> m_findings;
+    TableModel<RunEvidence> m_evidence;
+    QStackedLayout *m_pages;
+    EmptyState *m_empty = nullptr;
+    RecordView *m_findingView = nullptr, *m_evidenceView = nullptr;
+    QLabel *m_advised = nullptr;
+    QToolButton *m_check = nullptr;
+    RunAdvice m_advice;
+    QTimer m_refresh;
+    bool m_isWorking = false, m_isStale = false;
+    bool m_isFilling = false; ///< the table changes by itself: no choice of the user
+};
+
+PanelDef runadvicePanel() {
+    return {.id = QStringLiteral("runadvice"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Run advice"),
+            .summary =
+                QT_TRANSLATE_NOOP("Panels", "What the run did that it need not have, and which variant checks it"),
+            .area = PanelArea::Bottom,
+            .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
+                return new RunAdvicePanel(context, parent);
+            }};
+}
+
+} // namespace runadvicepanel
+} // namespace jitscope
+
+#include "runadvicepanel.moc"

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compilations: again, for one call, at a level that fuses nothing; and the fusions that were refused.
+#include "engine/base/text.h"
+#include "engine/ops/opdef.h"
+#include "engine/runadvice/runadvicerules.h"
+#include "engine/session/compilation.h"
+#include "engine/session/firstcalls.h"
+#include "engine/session/recompilations.h"
+#include "engine/session/session.h"
+#include "engine/variants/counterfactual.h"
+#include "engine/variants/whynot.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace jitscope::inline runadvice {
+
+namespace {
+
+const Compilation &compilationAt(const RunAdviceInput &input, int index) {
+    return input.session.compilations[size_t(index)];
+}
+
+/** Longest first; of compilations by their time. */
+std::optional<RunMeasured> ofCompileTime(const RunAdviceInput &input, std::vector<RunEvidence> evidence) {
+    if (evidence.empty()) return std::nullopt;
+    RunMeasured found;
+    found.concernsNs = 0;
+    int64_t count = 0;
+    for (const RunEvidence &row : evidence) {
+        found.concernsNs += row.ns;
+        count += row.count;
+    }
+    found.value = percentOf(double(found.concernsNs), double(input.compileNs + input.operatorsNs));
+    found.arguments = {std::to_string(count), humanTime(found.concernsNs), percentText(found.value)};
+    std::ranges::stable_sort(evidence, std::ranges::greater(), &RunEvidence::ns);
+    if (evidence.size() > mostEvidence) evidence.resize(mostEvidence);
+    found.evidence = std::move(evidence);
+    return found;
+}
+
+std::string differenceText(const Recompilation &again) {
+    if (again.differences.empty()) return {};
+    const CompileDifference &first = again.differences.front();
+    if (first.before.empty() && first.now.empty()) return first.name;
+    return first.name + ": " + first.before + " -> " + first.now;
+}
+
+std::optional<RunMeasured> recompiled(const RunAdviceInput &input) {
+    std::map<std::string, RunEvidence> byFunction;
+    for (const Recompilation &each : recompilations(input.session)) {
+        if (each.nearest < 0) continue;
+        const std::string &function = compilationAt(input, each.compilation).function;
+        RunEvidence &row = byFunction[function];
+        if (row.count < 0) row = {function, differenceText(each), 0, 0, -1, -1, each.compilation};
+        ++row.count;
+        row.ns += each.compileNs;
+    }
+    std::vector<RunEvidence> rows;
+    for (auto &[function, row] : byFunction)
+        rows.push_back(std::move(row));
+    return ofCompileTime(input, std::move(rows));
+}
+
+std::optional<RunMeasured> compiledForOneCall(const RunAdviceInput &input) {
+    std::vector<RunEvidence> rows;
+    for (const FirstCall &call : firstCalls(input.session)) {
+        if (!call.firstRunNs || call.laterCalls > 0) continue;
+        rows.push_back({compilationAt(input, call.compilation).function, "ran " + humanTime(*call.firstRunNs), 1,
+                        call.compileNs, -1, -1, call.compilation});
+    }
+    return ofCompileTime(input, std::move(rows));
+}
+
+bool canFuse(const OpEvent &op) {
+    const OpDef *def = findOp(op.op.str());
+    return def != nullptr && (def->category == OpCategory::ElementWise || def->category == OpCategory::Reduction);
+}
+
+std::optional<RunMeasured> unfusedGraphs(const RunAdviceInput &input) {
+    std::map<int, RunEvidence> rows;
+    for (size_t place = 0; place < input.columns.size(); ++place) {
+        const OpEvent &op = input.session.ops[place];
+        if (op.compilation < 0 || op.isKernel || !canFuse(op)) continue;
+        const Compilation *compilation = input.session.compilation(op.compilation);
+        if (!compilation || compilation->imported || compilation->jitLevel != "O0") continue;
+        RunEvidence &row = rows[op.compilation];
+        if (row.count < 0) row = {compilation->function, compilation->key, 0, 0, -1, op.number, op.compilation};
+        ++row.count;
+        row.ns += input.columns.self[place];
+    }
+    if (rows.empty()) return std::nullopt;
+    RunMeasured found;
+    found.concernsNs = 0;
+    int64_t count = 0;
+    for (auto &[compilation, row] : rows) {
+        found.concernsNs += row.ns;
+        count += row.count;
+        found.evidence.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(found.evidence, std::ranges::greater(), &RunEvidence::ns);
+    if (found.evidence.size() > mostEvidence) found.evidence.resize(mostEvidence);
+    found.value = percentOf(double(found.concernsNs), double(input.operatorsNs));
+    found.arguments = {std::to_string(count), percentText(found.value)};
+    return found;
+}
+
+int64_t callsOf(const Session &session, int compilation) {
+    return std::ranges::count(session.graphCalls, compilation, &GraphCall::compilation);
+}
+
+/** Refusals that nothing can change are no advice. The whole group is tried together, so one of it is enough. */
+bool canChange(const RefusalGroup &group, const std::vector<RefusedCandidate> &candidates, Counterfactuals &changes) {
+    return std::ranges::any_of(group.members, [&](size_t member) { return changes.of(candidates[member]).exists(); });
+}
+
+std::optional<RunMeasured> refusedFusions(const RunAdviceInput &input) {
+    RunMeasured found;
+    double bytes = 0;
+    for (const Compilation &compilation : input.session.compilations) {
+        const int64_t calls = compilation.imported ? 0 : callsOf(input.session, compilation.index);
+        if (calls == 0) continue;
+        const std::vector<RefusedCandidate> candidates = refusedCandidates(compilation);
+        Counterfactuals changes(compilation);
+        for (const RefusalGroup &group : groupsOf(candidates)) {
+            if (group.bytes == 0 || !canChange(group, candidates, changes)) continue;
+            bytes += double(group.bytes) * double(calls);
+            RunEvidence row{
+                compilation.function, group.name, int64_t(group.members.size()), -1, group.bytes * calls, -1,
+                compilation.index};
+            row.predicate = group.name;
+            found.evidence.push_back(std::move(row));
+        }
+    }
+    if (found.evidence.empty()) return std::nullopt;
+    const double all = std::accumulate(input.columns.bytes.begin(), input.columns.bytes.end(), 0.0);
+    const auto count = std::accumulate(found.evidence.begin(), found.evidence.end(), int64_t(0),
+                                       [](int64_t sum, const RunEvidence &row) { return sum + row.count; });
+    std::ranges::stable_sort(found.evidence, std::ranges::greater(), &RunEvidence::bytes);
+    found.value = percentOf(bytes, all);
+    found.arguments = {std::to_string(count), humanBytes(int64_t(bytes)), percentText(found.value)};
+    if (found.evidence.size() > mostEvidence) found.evidence.resize(mostEvidence);
+    return found;
+}
+
+} // namespace
+
+std::vector<RunRule> graphAdvice() {
+    return {
+        {.id = "recompiled",
+         .title = "Functions compiled again",
+         .pattern = "%1 times a function was compiled that had been compiled before: %2, %3 of compiling and running.",
+         .advice = "The page \"Compiled again\" of the panel Compile says for each what differed and what would have "
+                   "avoided it: dynamic shapes, padding, mutable(), one decoration outside of the loop.",
+         .threshold = 10,
+         .base = "of the time of compiling and running",
+         .check = RunCheck::Compile,
+         .measure = recompiled},
+        {.id = "compiled_for_one_call",
+         .title = "Compiled for a single call",
+         .pattern = "%1 compiled graphs ran once; compiling them took %2, %3 of compiling and running.",
+         .advice = "A graph pays from some number of calls on: the Bench panel says from which. Call what runs once "
+                   "eagerly.",
+         .threshold = 40,
+         .base = "of the time of compiling and running",
+         .check = RunCheck::Bench,
+         .measure = compiledForOneCall},
+        {.id = "unfused_graphs",
+         .title = "Graphs that fuse nothing",
+         .pattern = "%1 element-wise operators and reductions of graphs compiled at O0 take %2 of the operators' time.",
+         .advice = "At O1 they are fused into kernels; the variant compares both in turn.",
+         .threshold = 20,
+         .base = "of the operators' time",
+         .check = RunCheck::Level,
+         .measure = unfusedGraphs},
+        {.id = "refused_fusions",
+         .title = "Fusions that were refused",
+         .pattern = "%1 fusions were refused that a change would allow; between their nodes %2 went through memory, "
+                    "%3 of what all operators moved.",
+         .advice = "For each reason the variant makes the smallest changes that let these fusions happen, and measures "
+                   "them.",
+         .threshold = 10,
+         .base = "of the bytes that operators moved",
+         .check = RunCheck::FuseRefused,
+         .measure = refusedFusions},
+    };
+}
+
+} // namespace jitscope::inline runadvice

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Advice on runs: each rule finds what was planted for it, with its lines and figures, and nothing where nothing is.
+#include "engine/analysis/operators/opcolumns.h"
+#include "engine/runadvice/runadvice.h"
+#include "engine/session/recorder.h"
+#include "engine/session/session.h"
+#include "engine/variants/variant.h"
+#include "tests/support/nestedops.h"
+#include "tests/support/pythonscripts.h"
+#include "tests/support/testing.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+
+#include <set>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** Eager operators one after the other, called from two lines. */
+class Planted {
+public:
+    Planted() {
+        SourceSpan first, second;
+        first.file = second.file = "/s.py";
+        first.line = 1;
+        second.line = 2;
+        session.stacks = {{{"main", first}}, {{"main", second}}};
+    }
+    void add(const char *name, int64_t durationNs, OpCost cost, int stack = 0, int64_t waitNs = 0) {
+        OpEvent op;
+        op.number = int64_t(session.ops.size()) + 1;
+        op.op = name;
+        op.startNs = m_now + waitNs;
+        op.durationNs = durationNs;
+        op.cost = cost;
+        op.stack = stack;
+        m_now = op.startNs + durationNs;
+        session.ops.push_back(op);
+    }
+
+    Session session;
+
+private:
+    int64_t m_now = 0;
+};
+
+const RunMeasured *findingOf(const RunAdvice &advice, const std::string &rule) {
+    for (const RunFinding &finding : advice.findings)
+        if (finding.rule->id == rule) return &finding.measured;
+    return nullptr;
+}
+
+RunAdvice adviceFor(const Session &session) {
+    return adviceOn(runAdviceInput(session));
+}
+
+constexpr const char *recompiling = R"(
+import numpy as np
+import mindspore as ms
+from mindspore import ops
+
+@ms.jit(jit_level="O0")
+def f(x):
+    return ops.exp(x) * 2 + ops.tanh(x)
+
+for size in (10, 20, 30):
+    for _ in range(3):
+        f(ms.Tensor(np.ones((size, 8), np.float32)))
+)";
+
+constexpr const char *refusing = R"(
+import numpy as np
+import mindspore as ms
+from mindspore import ops
+
+@ms.jit(jit_level="O1")
+def f(x, y):
+    a = ops.matmul(x, y)
+    b = a + y
+    c = ops.relu(b)
+    return c, b, ops.matmul(c, a)
+
+x = ms.Tensor(np.ones((256, 256), np.float32))
+for _ in range(5):
+    f(x, x)
+)";
+
+} // namespace
+
+class RunAdviceTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyRuleHasItsTexts() {
+        std::set<std::string> ids;
+        for (const RunRule &rule : runRules()) {
+            QVERIFY2(ids.insert(rule.id).second, rule.id);
+            for (const char *text : {rule.title, rule.pattern, rule.advice, rule.base})
+                QVERIFY2(text && *text, rule.id);
+            QVERIFY2(rule.threshold > 0 && rule.threshold < 100 && rule.measure, rule.id);
+        }
+    }
+
+    void anEmptyRunHasNoAdvice() {
+        const RunAdvice advice = adviceFor(Session());
+        QVERIFY(advice.findings.empty());
+        QCOMPARE(advice.passed.size(), runRules().size());
+    }
+
+    void smallCallsAreTold() {
+        Planted planted;
+        for (int i = 0; i < 200; ++i)
+            planted.add("Add", 100, {6, 72}, 1);
+        planted.add("MatMul", 10'000, {2e9, 1e6});
+        const RunAdvice advice = adviceFor(planted.session);
+        const RunMeasured *found = findingOf(advice, "small_calls");
+        QVERIFY(found);
+        QCOMPARE(found->concernsNs, int64_t(20'000));
+        QCOMPARE(found->arguments, (std::vector<std::string>{"200", "66.7 %", "100 ns"}));
+        QCOMPARE(found->evidence.size(), size_t(1));
+        QCOMPARE(found->evidence[0].subject, std::string("s.py:2"));
+        QCOMPARE(found->evidence[0].count, int64_t(200));
+        QVERIFY(!findingOf(advice, "python_between"));
+    }
+
+    void pythonBetweenOperatorsIsTold() {
+        Planted planted;
+        for (int i = 0; i < 150; ++i)
+            planted.add("MatMul", 100, {2e9, 1e6}, i % 2, i % 2 == 1 ? 300 : 10);
+        const RunAdvice advice = adviceFor(planted.session);
+        const RunMeasured *found = findingOf(advice, "python_between");
+        QVERIFY(found);
+        QCOMPARE(found->concernsNs, int64_t(75 * 300 + 74 * 10)); // before the first operator nothing is known
+        QCOMPARE(found->evidence[0].subject, std::string("s.py:2"));
+        QCOMPARE(found->evidence[0].ns, int64_t(75 * 300));
+        QVERIFY(!findingOf(advice, "small_calls"));
+    }
+
+    void movedElementsAndConversionsAreToldApart() {
+        Planted planted;
+        planted.add("Transpose", 400, {0, 8000});
+        planted.add("Cast", 100, {0, 4000}, 1);
+        planted.add("Reshape", 5, {0, 0}); // a view
+        planted.add("MatMul", 495, {1e6, 3000});
+        const RunAdvice advice = adviceFor(planted.session);
+        const RunMeasured *moved = findingOf(advice, "moved_elements"), *casts = findingOf(advice, "conversions");
+        QVERIFY(moved && casts);
+        QCOMPARE(moved->concernsNs, int64_t(400));
+        QCOMPARE(moved->evidence[0].detail, std::string("Transpose"));
+        QCOMPARE(casts->concernsNs, int64_t(100));
+        QCOMPARE(casts->evidence[0].subject, std::string("s.py:2"));
+    }
+
+    void figuresAreWithinTheRun() {
+        for (int seed = 0; seed < 40; ++seed) {
+            const Session session = NestedOps(unsigned(seed)).make(400);
+            const RunAdviceInput input = runAdviceInput(session);
+            const RunAdvice advice = adviceOn(input);
+            QCOMPARE(advice.findings.size() + advice.passed.size(), runRules().size());
+            int64_t before = std::numeric_limits<int64_t>::max();
+            for (const RunFinding &finding : advice.findings) {
+                const RunMeasured &measured = finding.measured;
+                QVERIFY(measured.value > finding.rule->threshold && measured.value <= 100);
+                QVERIFY(measured.concernsNs <= before);
+                before = measured.concernsNs;
+                QVERIFY(!measured.evidence.empty());
+                for (const RunEvidence &row : measured.evidence)
+                    QVERIFY(row.op < 0 || session.op(row.op) != nullptr);
+                QVERIFY(sentence(finding).find('%') == std::string::npos ||
+                        sentence(finding).find("%1") == std::string::npos);
+            }
+        }
+    }
+
+    void recompilationsAndUnfusedGraphsAreFound() {
+        PythonScripts python;
+        const RunOutcome outcome = python.run(recompiling);
+        QCOMPARE(outcome.exitCode, 0);
+        const Session session = Recorder::instance().take();
+        const RunAdvice advice = adviceFor(session);
+        const RunMeasured *again = findingOf(advice, "recompiled");
+        QVERIFY2(again, asText(advice).c_str());
+        QCOMPARE(again->evidence.size(), size_t(1));
+        QCOMPARE(again->evidence[0].count, int64_t(2));
+        QVERIFY2(again->evidence[0].detail.find("f32[10,8] -> f32[20,8]") != std::string::npos,
+                 again->evidence[0].detail.c_str());
+        const RunMeasured *unfused = findingOf(advice, "unfused_graphs");
+        QVERIFY2(unfused, asText(advice).c_str());
+        QCOMPARE(unfused->evidence.size(), size_t(3));
+        for (const RunFinding &finding : advice.findings)
+            if (finding.rule->id == std::string("unfused_graphs"))
+                QCOMPARE(checkOf(*finding.rule, unfused->evidence[0], session).level, std::optional(JitLevel::O1));
+        const QJsonObject json = QJsonDocument::fromJson(asJson(advice).c_str()).object();
+        QCOMPARE(size_t(json["findings"].toArray().size()), advice.findings.size());
+    }
+
+    void refusedFusionsAreFoundAndTheirChangeCompiles() {
+        PythonScripts python;
+        QCOMPARE(python.run(refusing).exitCode, 0);
+        const Session session = Recorder::instance().take();
+        const RunAdvice advice = adviceFor(session);
+        const RunMeasured *refused = findingOf(advice, "refused_fusions");
+        QVERIFY2(refused, asText(advice).c_str());
+        const RunRule *rule = nullptr;
+        for (const RunFinding &finding : advice.findings)
+            if (finding.rule->id == std::string("refused_fusions")) rule = finding.rule;
+        int compiled = 0;
+        for (const RunEvidence &row : refused->evidence) {
+            QVERIFY(row.bytes > 0 && row.bytes % 5 == 0);         // of five calls
+            QCOMPARE(row.detail, std::string("users of MatMul")); // that MatMul is no element-wise operator stays
+            const Counterfactual change = checkOf(*rule, row, session);
+            QVERIFY2(change.exists(), change.whyNone.c_str());
+            const auto base = variantBase(session, session.compilations[size_t(row.compilation)]);
+            QVERIFY(base.ok());
+            const VariantSpec spec{change.level.value_or(JitLevel::O1), change.decisions};
+            const Variant variant = makeVariant(*base, spec);
+            QVERIFY2(variant.error.empty(), variant.error.c_str());
+            ++compiled;
+        }
+        QVERIFY(compiled > 0);
+    }
+};
+
+QTEST_MAIN(RunAdviceTest)
+#include "tst_runadvice.moc"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel of advice on a run: findings, what shows them, and the button that checks them.
+#include "app/models/recordview.h"
+#include "app/models/sortfiltermodel.h"
+#include "app/models/variantrequests.h"
+#include "app/panels/runadvice/runadvicepanel.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "engine/session/compilation.h"
+#include "tests/support/panelstage.h"
+
+#include <QLabel>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** Eager calls of no work, a copy, and a graph at O0 that ran once for each of its operators. */
+Session smallCallsAndAGraph() {
+    Session made;
+    SourceSpan span;
+    span.file = "/s.py";
+    span.line = 7;
+    made.stacks = {{{"main", span}}};
+    Compilation compilation;
+    compilation.index = 0;
+    compilation.function = "f";
+    compilation.jitLevel = "O0";
+    made.compilations.push_back(std::move(compilation));
+    int64_t now = 0;
+    const auto add = [&](const char *name, int64_t durationNs, OpCost cost, int ofCompilation) {
+        OpEvent op;
+        op.number = int64_t(made.ops.size()) + 1;
+        op.op = name;
+        op.startNs = now;
+        op.durationNs = durationNs;
+        op.cost = cost;
+        op.stack = 0;
+        op.compilation = ofCompilation;
+        now += durationNs;
+        made.ops.push_back(op);
+    };
+    for (int i = 0; i < 150; ++i)
+        add("Add", 100, {6, 72}, -1);
+    add("Tanh", 20'000, {1e6, 4e6}, 0);
+    return made;
+}
+
+} // namespace
+
+class RunAdvicePanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_stage = std::make_unique<PanelStage>();
+        m_panel = &m_stage->add(runadvicePanel(), {900, 500});
+    }
+    void cleanup() { m_stage.reset(); }
+
+    void withoutARunItSaysWhatToDo() {
+        QVERIFY(m_stage->settle());
+        QVERIFY(m_panel->contentAsText().isEmpty());
+        QVERIFY(hasText("F5"));
+    }
+
+    void withoutAFindingItSaysWhatItLookedAt() {
+        Session quiet;
+        OpEvent op;
+        op.number = 1;
+        op.op = "MatMul";
+        op.durationNs = 1000;
+        op.cost = {1e9, 1e6};
+        quiet.ops.push_back(op);
+        m_stage->document.replace(std::move(quiet));
+        QVERIFY(m_stage->settle());
+        QVERIFY(hasText("Conversions between dtypes (5 % of the operators' time)"));
+    }
+
+    void findingsAreListedByTimeWithTheirEvidence() {
+        open();
+        QCOMPARE(table("runFindings").model()->rowCount(), 2);
+        QCOMPARE(cell("runFindings", 0, 0), QString("Graphs that fuse nothing"));
+        QCOMPARE(cell("runFindings", 1, 0), QString("Calls smaller than their overhead"));
+        QCOMPARE(cell("runEvidence", 0, 0), QString("f"));
+        table("runFindings").setCurrentIndex(table("runFindings").model()->index(1, 0));
+        QCOMPARE(cell("runEvidence", 0, 0), QString("s.py:7"));
+        QVERIFY(label("runAdviceText").contains("150 eager calls"));
+        QVERIFY(m_panel->contentAsText().contains("150 eager calls"));
+    }
+
+    void aRowOfEvidenceSelectsItsOperator() {
+        open();
+        table("runFindings").setCurrentIndex(table("runFindings").model()->index(1, 0));
+        QTest::mouseClick(m_panel->findChild<QToolButton *>("runAdviceCheck"), Qt::LeftButton);
+        QCOMPARE(m_stage->shown, QStringList{"bench"});
+        QVERIFY(m_stage->selection.current().op > 0);
+    }
+
+    void theCheckAsksForAVariant() {
+        open();
+        QTest::mouseClick(m_panel->findChild<QToolButton *>("runAdviceCheck"), Qt::LeftButton);
+        QCOMPARE(m_stage->shown, QStringList{"variants"});
+        const auto asked = VariantRequests::of(m_stage->document).take();
+        QCOMPARE(asked.size(), size_t(1));
+        QCOMPARE(asked[0].compilation, 0);
+        VariantSpec spec;
+        asked[0].change(spec);
+        QVERIFY(spec.level == JitLevel::O1);
+    }
+
+private:
+    void open() {
+        m_stage->document.replace(smallCallsAndAGraph());
+        QVERIFY(m_stage->settle());
+    }
+    RecordView &table(const char *name) { return *m_panel->findChild<RecordView *>(name); }
+    QString cell(const char *name, int row, int column) {
+        return table(name).model()->index(row, column).data().toString();
+    }
+    QString label(const char *name) { return m_panel->findChild<QLabel *>(name)->text(); }
+    bool hasText(const QString &text) {
+        const QList<QLabel *> labels = m_panel->findChildren<QLabel *>();
+        return std::ranges::any_of(labels, [&](const QLabel *each) { return each->text().contains(text); });
+    }
+
+    std::unique_ptr<PanelStage> m_stage;
+    Panel *m_panel = nullptr;
+};
+
+QTEST_MAIN(RunAdvicePanelTest)
+#include "tst_runadvicepanel.moc"
