@@ -158,7 +158,7 @@ std::vector<RunRule> callAdvice() {
          .measure = pythonBetween},
         {.id = "python_in_graph",
          .title = "Python inside of compiled graphs",
-         .pattern = "%1 calls of Python from compiled graphs (PyExecute) take %2 of the operators' time.",
+         .pattern = "Calls of Python from compiled graphs (PyExecute): %1; they take %2 of the operators' time.",
          .advice = "Replace what is no operator by operators, or move it out of the function. fullgraph=True names the "
                    "first line that falls back.",
          .threshold = 2,

@@ -150,7 +150,8 @@ std::vector<RunRule> graphAdvice() {
     return {
         {.id = "recompiled",
          .title = "Functions compiled again",
-         .pattern = "%1 times a function was compiled that had been compiled before: %2, %3 of compiling and running.",
+         .pattern =
+             "Compilations of functions that had been compiled before: %1; they took %2, %3 of compiling and running.",
          .advice = "The page \"Compiled again\" of the panel Compile says for each what differed and what would have "
                    "avoided it: dynamic shapes, padding, mutable(), one decoration outside of the loop.",
          .threshold = 10,
@@ -159,7 +160,7 @@ std::vector<RunRule> graphAdvice() {
          .measure = recompiled},
         {.id = "compiled_for_one_call",
          .title = "Compiled for a single call",
-         .pattern = "%1 compiled graphs ran once; compiling them took %2, %3 of compiling and running.",
+         .pattern = "Compiled graphs that ran once: %1; compiling them took %2, %3 of compiling and running.",
          .advice = "A graph pays from some number of calls on: the Bench panel says from which. Call what runs once "
                    "eagerly.",
          .threshold = 40,
@@ -168,7 +169,8 @@ std::vector<RunRule> graphAdvice() {
          .measure = compiledForOneCall},
         {.id = "unfused_graphs",
          .title = "Graphs that fuse nothing",
-         .pattern = "%1 element-wise operators and reductions of graphs compiled at O0 take %2 of the operators' time.",
+         .pattern =
+             "Element-wise operators and reductions of graphs compiled at O0: %1; they take %2 of the operators' time.",
          .advice = "At O1 they are fused into kernels; the variant compares both in turn.",
          .threshold = 20,
          .base = "of the operators' time",
@@ -176,8 +178,8 @@ std::vector<RunRule> graphAdvice() {
          .measure = unfusedGraphs},
         {.id = "refused_fusions",
          .title = "Fusions that were refused",
-         .pattern = "%1 fusions were refused that a change would allow; between their nodes %2 went through memory, "
-                    "%3 of what all operators moved.",
+         .pattern = "Refused fusions that a change would allow: %1. Between their nodes %2 went through memory, %3 of "
+                    "what all operators moved.",
          .advice = "For each reason the variant makes the smallest changes that let these fusions happen, and measures "
                    "them.",
          .threshold = 10,

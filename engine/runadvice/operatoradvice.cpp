@@ -44,7 +44,7 @@ std::vector<RunRule> operatorAdvice() {
     return {
         {.id = "moved_elements",
          .title = "Copies and transposes",
-         .pattern = "%1 operators that only move elements take %2 of the operators' time.",
+         .pattern = "Operators that only move elements: %1; they take %2 of the operators' time.",
          .advice = "Keep one layout through the function, transpose weights once before it, join what is concatenated "
                    "each time, and prefer views (reshape, slices) to copies.",
          .threshold = 15,
@@ -53,7 +53,7 @@ std::vector<RunRule> operatorAdvice() {
          .measure = movedElements},
         {.id = "conversions",
          .title = "Conversions between dtypes",
-         .pattern = "%1 conversions (Cast) take %2 of the operators' time.",
+         .pattern = "Conversions (Cast): %1; they take %2 of the operators' time.",
          .advice = "Keep weights and inputs in the dtype that is computed in, or convert once before the loop.",
          .threshold = 5,
          .base = "of the operators' time",

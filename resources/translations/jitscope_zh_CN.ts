@@ -18369,7 +18369,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>编译图中的 Python</translation>
     </message>
     <message>
-        <source>%1 calls of Python from compiled graphs (PyExecute) take %2 of the operators&apos; time.</source>
+        <source>Calls of Python from compiled graphs (PyExecute): %1; they take %2 of the operators&apos; time.</source>
         <translation>编译图中对 Python 的 %1 次调用（PyExecute）占算子时间的 %2。</translation>
     </message>
     <message>
@@ -18381,7 +18381,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>拷贝与转置</translation>
     </message>
     <message>
-        <source>%1 operators that only move elements take %2 of the operators&apos; time.</source>
+        <source>Operators that only move elements: %1; they take %2 of the operators&apos; time.</source>
         <translation>%1 个只搬运元素的算子占算子时间的 %2。</translation>
     </message>
     <message>
@@ -18393,7 +18393,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>数据类型转换</translation>
     </message>
     <message>
-        <source>%1 conversions (Cast) take %2 of the operators&apos; time.</source>
+        <source>Conversions (Cast): %1; they take %2 of the operators&apos; time.</source>
         <translation>%1 次转换（Cast）占算子时间的 %2。</translation>
     </message>
     <message>
@@ -18405,7 +18405,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>函数被重新编译</translation>
     </message>
     <message>
-        <source>%1 times a function was compiled that had been compiled before: %2, %3 of compiling and running.</source>
+        <source>Compilations of functions that had been compiled before: %1; they took %2, %3 of compiling and running.</source>
         <translation>有 %1 次重新编译了已编译过的函数：%2，占编译与运行时间的 %3。</translation>
     </message>
     <message>
@@ -18421,7 +18421,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>只为一次调用而编译</translation>
     </message>
     <message>
-        <source>%1 compiled graphs ran once; compiling them took %2, %3 of compiling and running.</source>
+        <source>Compiled graphs that ran once: %1; compiling them took %2, %3 of compiling and running.</source>
         <translation>%1 个编译图只运行了一次；编译用时 %2，占编译与运行时间的 %3。</translation>
     </message>
     <message>
@@ -18433,7 +18433,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>未做融合的图</translation>
     </message>
     <message>
-        <source>%1 element-wise operators and reductions of graphs compiled at O0 take %2 of the operators&apos; time.</source>
+        <source>Element-wise operators and reductions of graphs compiled at O0: %1; they take %2 of the operators&apos; time.</source>
         <translation>以 O0 编译的图中 %1 个逐元素与归约算子占算子时间的 %2。</translation>
     </message>
     <message>
@@ -18445,7 +18445,7 @@ Choose "As the script says" to let the script decide.</source>
         <translation>被拒绝的融合</translation>
     </message>
     <message>
-        <source>%1 fusions were refused that a change would allow; between their nodes %2 went through memory, %3 of what all operators moved.</source>
+        <source>Refused fusions that a change would allow: %1. Between their nodes %2 went through memory, %3 of what all operators moved.</source>
         <translation>%1 个融合被拒绝，但作出改动即可允许；其节点间有 %2 经过内存，占所有算子搬运量的 %3。</translation>
     </message>
     <message>

@@ -9,7 +9,7 @@
 #include "tests/support/panelstage.h"
 
 #include <QLabel>
-#include <QToolButton>
+#include <QPushButton>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -93,14 +93,14 @@ private Q_SLOTS:
     void aRowOfEvidenceSelectsItsOperator() {
         open();
         table("runFindings").setCurrentIndex(table("runFindings").model()->index(1, 0));
-        QTest::mouseClick(m_panel->findChild<QToolButton *>("runAdviceCheck"), Qt::LeftButton);
+        QTest::mouseClick(m_panel->findChild<QPushButton *>("runAdviceCheck"), Qt::LeftButton);
         QCOMPARE(m_stage->shown, QStringList{"bench"});
         QVERIFY(m_stage->selection.current().op > 0);
     }
 
     void theCheckAsksForAVariant() {
         open();
-        QTest::mouseClick(m_panel->findChild<QToolButton *>("runAdviceCheck"), Qt::LeftButton);
+        QTest::mouseClick(m_panel->findChild<QPushButton *>("runAdviceCheck"), Qt::LeftButton);
         QCOMPARE(m_stage->shown, QStringList{"variants"});
         const auto asked = VariantRequests::of(m_stage->document).take();
         QCOMPARE(asked.size(), size_t(1));

@@ -15,12 +15,12 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
-#include "app/sdk/widgets/flatbutton.h"
 #include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
@@ -105,9 +105,10 @@ private:
         m_advised->setTextFormat(Qt::PlainText);
         m_advised->setTextInteractionFlags(Qt::TextSelectableByMouse);
         row->addWidget(m_advised, 1);
-        m_check = flatButton(QStringLiteral("runAdviceCheck"), {}, {}, below);
+        m_check = new QPushButton(below);
+        m_check->setObjectName(QStringLiteral("runAdviceCheck"));
         row->addWidget(m_check);
-        connect(m_check, &QToolButton::clicked, this, &RunAdvicePanel::check);
+        connect(m_check, &QPushButton::clicked, this, &RunAdvicePanel::check);
         column->addLayout(row);
         m_evidenceView = new RecordView;
         m_evidenceView->setObjectName(QStringLiteral("runEvidence"));
@@ -233,7 +234,7 @@ private:
     EmptyState *m_empty = nullptr;
     RecordView *m_findingView = nullptr, *m_evidenceView = nullptr;
     QLabel *m_advised = nullptr;
-    QToolButton *m_check = nullptr;
+    QPushButton *m_check = nullptr;
     RunAdvice m_advice;
     QTimer m_refresh;
     bool m_isWorking = false, m_isStale = false;
