@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 
 using namespace jitscope;
 
@@ -124,25 +125,32 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
         }
 }
 
-/** One tile of every height against loops. */
+/** One tile of every height and width against loops, from panels and from rows as they lie; nothing else is written. */
 template<class T> void checkTiles(const TileKernels<T> &kernels) {
     constexpr int64_t depth = 37;
-    for (int rows = 1; rows <= kernels.rows; ++rows) {
-        std::vector<T> a(size_t(depth * kernels.rows)), b(size_t(depth * kernels.columns));
-        std::vector<T> c(size_t(rows * kernels.columns), T(1));
-        for (T &x : a)
+    const auto random = [](int64_t count) {
+        std::vector<T> numbers(static_cast<size_t>(count));
+        for (T &x : numbers)
             x = T(double(dice(-100, 100)) / 100);
-        for (T &x : b)
-            x = T(double(dice(-100, 100)) / 100);
-        kernels.tiles[size_t(rows)](depth, a.data(), b.data(), c.data(), kernels.columns, SumStart::Result);
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < kernels.columns; ++j) {
-                double sum = 1;
-                for (int64_t k = 0; k < depth; ++k)
-                    sum += double(a[size_t(k * kernels.rows + i)]) * double(b[size_t(k * kernels.columns + j)]);
-                QVERIFY(std::abs(sum - double(c[size_t(i * kernels.columns + j)])) < 1e-5);
-            }
-    }
+        return numbers;
+    };
+    for (int rows = 1; rows <= kernels.rows; ++rows)
+        for (int64_t columns = 1; columns <= kernels.columns; ++columns) {
+            const std::vector<T> a = random(depth * kernels.rows), b = random(depth * kernels.columns);
+            std::vector<T> c(size_t((rows + 1) * kernels.columns), T(1));
+            const bool isPanel = dice(0, 1) == 1;
+            TileOperands<T> operands = kernels.panels(depth, a.data(), b.data());
+            if (!isPanel) std::tie(operands.rowStrideA, operands.depthStrideA) = std::pair(depth, 1);
+            kernels.multiply(operands, rows, columns, c.data(), kernels.columns, SumStart::Result);
+            for (int i = 0; i <= rows; ++i)
+                for (int64_t j = 0; j < kernels.columns; ++j) {
+                    double sum = 1;
+                    for (int64_t k = 0; k < depth && i < rows && j < columns; ++k)
+                        sum += double(a[size_t(isPanel ? k * kernels.rows + i : i * depth + k)]) *
+                               double(b[size_t(k * kernels.columns + j)]);
+                    QVERIFY(std::abs(sum - double(c[size_t(i * kernels.columns + j)])) < 1e-5);
+                }
+        }
 }
 
 // --- windows ---------------------------------------------------------------------------------------------------------
