@@ -35,11 +35,13 @@ constexpr double parallelFlops = 400e3;
 /** A panel of a, of so many bytes of each line, stays in the first-level cache (14 lines take 21 kB) while panels of b
     run past it. Where sums are cut depends on the depth alone, so that a result is the same to the bit whatever the
     other sizes, the threads and the caches. */
-constexpr int64_t blockBytes = 1536;
+constexpr int64_t blockBytes = 2048;
 constexpr int64_t packedRows = 4096; // the most that is packed at once
 constexpr int64_t packedColumns = 4096;
 /** Fewer panels of b than this are too few for each thread to pack its own. */
-constexpr int64_t leastChunkPanels = 4;
+constexpr int64_t leastChunkPanels = 2;
+/** Packing b takes as long as a tenth of the work for so many rows, and tiles are a tenth faster from panels. */
+constexpr int64_t fewRows = 384;
 /** Lines so far apart meet in the same places of the first-level cache, which has room for eight of them. */
 constexpr int64_t collidingBytes = 4096;
 
@@ -62,19 +64,27 @@ Range part(Range whole, int64_t index, int64_t step) {
     return {whole.begin + index * step, std::min(step, whole.count - index * step)};
 }
 
-/** Columns whose panels of b one thread packs for its second-level cache; the rows are handed out band by band, to that
-    thread and then to those that have no chunk of their own left. */
+/** Columns whose panels of b one thread packs for its second-level cache, and the rows that they meet, which are handed
+    out band by band, to that thread and then to those that have no chunk of their own left. */
 struct Chunk {
-    Range columns;
+    Range columns, bands;
     int64_t place = 0; ///< whose memory holds the panels
     std::atomic<bool> isPacked = false;
     std::atomic<int64_t> nextBand = 0;
 };
 
+/** Where the panels of a come from. */
+enum class PanelsOfA {
+    InPlace,    ///< no panels: tiles read a where it lies
+    PackedOnce, ///< for all chunks, before they begin
+    PackedByTask,
+};
+
 /** How the operands of a product are read and its work is cut. */
 template<class T> struct Cut {
     int64_t depthStep, bandRows, chunkColumns;
-    bool isDirectA, isDirectB; ///< read where they lie, without packing
+    PanelsOfA panelsOfA;
+    bool isDirectB; ///< tiles read b where it lies
     bool isParallel;
 
     explicit Cut(const Product<T> &product) {
@@ -84,7 +94,10 @@ template<class T> struct Cut {
         bandRows = evenPart(product.rows, kernels.rows, 1);
         isDirectB = canReadB(product);
         chunkColumns = chunkOf(product, kernels.columns);
-        isDirectA = canReadA(product, kernels.columns);
+        const bool isSeldomPacked = isDirectB || pieces(product.columns, chunkColumns) <= 2;
+        panelsOfA = canReadA(product, kernels.columns) ? PanelsOfA::InPlace
+                    : isSeldomPacked                   ? PanelsOfA::PackedByTask
+                                                       : PanelsOfA::PackedOnce;
     }
 
 private:
@@ -93,7 +106,8 @@ private:
     bool canReadB(const Product<T> &product) const {
         if (product.source || product.b.columnStride != 1) return false;
         if (product.rows <= 2 * bandRows) return true; // each element is read only once or twice
-        return !collides(product.b.rowStride) &&
+        if (collides(product.b.rowStride)) return false;
+        return product.rows <= fewRows ||
                product.depth * product.columns * int64_t(sizeof(T)) <= secondLevelCache() / 2;
     }
 
@@ -106,7 +120,7 @@ private:
     /** As many columns as half of the second-level cache holds; fewer where threads would have nothing to do. */
     int64_t chunkOf(const Product<T> &product, int64_t width) const {
         const int64_t line = depthStep * int64_t(sizeof(T)), columns = std::min(product.columns, packedColumns);
-        const int64_t most = std::max(secondLevelCache() / 2 / line, leastChunkPanels * width);
+        const int64_t most = std::max(secondLevelCache() / 4 * 3 / line, leastChunkPanels * width);
         const int64_t threads = isParallel ? threadCount() : 1, bands = pieces(product.rows, bandRows);
         int64_t chunks = std::max(pieces(columns, most), threads > 1 ? pieces(4 * threads, bands) : 1);
         if (!isDirectB) chunks = std::max(chunks, std::min(threads, columns / (leastChunkPanels * width)));
@@ -124,10 +138,11 @@ public:
 
     void run() {
         const Range rows = {0, m_product.rows}, columns = {0, m_product.columns}, depth = {0, m_product.depth};
-        const int64_t rowStep = evenPart(rows.count, m_cut.isDirectA ? rows.count : packedRows, m_cut.bandRows);
+        const int64_t rowStep =
+            evenPart(rows.count, m_cut.panelsOfA == PanelsOfA::PackedOnce ? packedRows : rows.count, m_cut.bandRows);
         const int64_t columnStep = evenPart(columns.count, packedColumns, m_cut.chunkColumns);
-        const Room a(m_cut.isDirectA ? 0 : rowStep * m_cut.depthStep);
         m_places = m_cut.isParallel ? threadCount() : 1;
+        const Room a(panelsOfA(rowStep) * m_cut.bandRows * m_cut.depthStep);
         const Room b(m_places * placeSize());
         m_packedA = a.data();
         m_packedB = b.data();
@@ -157,32 +172,48 @@ private:
             body(task);
     }
 
+    int64_t panelsOfA(int64_t rows) const {
+        if (m_cut.panelsOfA == PanelsOfA::InPlace) return 0;
+        return m_cut.panelsOfA == PanelsOfA::PackedOnce ? pieces(rows, m_cut.bandRows) : m_places;
+    }
+
     void runBlock(Range rows, Range columns, Range depth) {
         m_rows = rows;
         m_columns = columns;
         m_depth = depth;
         const int64_t bands = pieces(rows.count, m_cut.bandRows);
-        if (!m_cut.isDirectA) forEach(bands, [this](int64_t band) { packBand(band); });
-        const size_t count = size_t(pieces(columns.count, m_cut.chunkColumns));
-        std::vector<Chunk> chunks(count);
-        for (size_t i = 0; i < count; ++i)
-            chunks[i].columns = part(columns, int64_t(i), m_cut.chunkColumns);
+        if (m_cut.panelsOfA == PanelsOfA::PackedOnce)
+            forEach(bands, [this](int64_t band) { packBand(band, packedBand(band)); });
+        std::vector<Chunk> chunks = chunksOf(columns, bands);
         std::atomic<size_t> next = 0;
         std::atomic<int64_t> places = 0;
         forEach(m_places, [&](int64_t) {
             const int64_t place = places.fetch_add(1);
-            for (size_t own = next.fetch_add(1); own < count; own = next.fetch_add(1)) {
+            for (size_t own = next.fetch_add(1); own < chunks.size(); own = next.fetch_add(1)) {
                 // What this place held is done with: others help only when no chunk is left to begin with.
                 chunks[own].place = place;
                 packChunk(chunks[own]);
                 chunks[own].isPacked.store(true, std::memory_order_release);
-                runBands(chunks[own], bands);
+                runBands(chunks[own], place);
             }
             for (Chunk &other : chunks) {
                 waitFor(other.isPacked);
-                runBands(other, bands);
+                runBands(other, place);
             }
         });
+    }
+
+    /** Without packing the rows are divided, too: a thread finds the lines of its rows in its cache the next time. */
+    std::vector<Chunk> chunksOf(Range columns, int64_t bands) const {
+        const int64_t across = pieces(columns.count, m_cut.chunkColumns);
+        const int64_t down = m_cut.isDirectB ? std::max<int64_t>(m_places / across, 1) : 1;
+        const int64_t together = evenPart(bands, pieces(bands, down), 1);
+        std::vector<Chunk> chunks(size_t(across * pieces(bands, together)));
+        for (size_t i = 0; i < chunks.size(); ++i) {
+            chunks[i].columns = part(columns, int64_t(i) % across, m_cut.chunkColumns);
+            chunks[i].bands = part({0, bands}, int64_t(i) / across, together);
+        }
+        return chunks;
     }
 
     /** Another thread is packing, which does not take long. */
@@ -191,18 +222,24 @@ private:
             std::this_thread::yield();
     }
 
-    void runBands(Chunk &chunk, int64_t bands) const {
-        for (int64_t band = chunk.nextBand.fetch_add(1); band < bands; band = chunk.nextBand.fetch_add(1))
-            runBand(band, chunk);
+    void runBands(Chunk &chunk, int64_t place) const {
+        const bool packsBands = m_cut.panelsOfA == PanelsOfA::PackedByTask;
+        while (true) {
+            const int64_t index = chunk.nextBand.fetch_add(1), band = chunk.bands.begin + index;
+            if (index >= chunk.bands.count) return;
+            T *panel = packedBand(packsBands ? place : band);
+            if (packsBands) packBand(band, panel);
+            runBand(band, panel, chunk);
+        }
     }
 
     // --- packing ---
 
-    void packBand(int64_t band) const {
+    void packBand(int64_t band, T *to) const {
         const Matrix<const T> &a = m_product.a;
         const Range rows = part(m_rows, band, m_cut.bandRows);
         m_kernels.pack(a.data + rows.begin * a.rowStride + m_depth.begin * a.columnStride, a.rowStride, a.columnStride,
-                       rows.count, m_depth.count, packedBand(band), m_cut.bandRows);
+                       rows.count, m_depth.count, to, m_cut.bandRows);
     }
 
     void packChunk(const Chunk &chunk) const {
@@ -235,7 +272,8 @@ private:
 
     /** Whether a panel of b is read where it lies: it may not end inside of a vector. */
     bool isDirect(Range columns) const {
-        return m_cut.isDirectB && columns.count % (m_kernels.columns / maxTileVectors) == 0;
+        return m_cut.isDirectB &&
+               (columns.count == m_kernels.columns || columns.count * maxTileVectors == m_kernels.columns);
     }
 
     T *packedBand(int64_t band) const { return m_packedA + band * m_cut.bandRows * m_depth.count; }
@@ -251,47 +289,43 @@ private:
 
     // --- computing ---
 
-    void runBand(int64_t band, const Chunk &chunk) const {
-        const Range columns = chunk.columns;
-        const Range rows = part(m_rows, band, m_cut.bandRows);
-        for (int64_t j = 0; j < pieces(columns.count, m_kernels.columns); ++j) {
-            const Range panel = part(columns, j, m_kernels.columns);
-            runTile(operandsOf(band, chunk, panel), rows, panel);
+    void runBand(int64_t band, const T *panelOfA, const Chunk &chunk) const {
+        const Range rows = part(m_rows, band, m_cut.bandRows), columns = chunk.columns;
+        const int64_t width = m_kernels.columns, end = columns.begin + columns.count;
+        TileOperands<T> operands = operandsOf(rows, panelOfA);
+        for (int64_t j = columns.begin; j < end; j += width) {
+            const Range panel = {j, std::min(width, end - j)};
+            const bool isInPlace = isDirect(panel);
+            operands.b =
+                isInPlace ? m_product.b.data + m_depth.begin * m_product.b.rowStride + j : packedPanel(chunk, panel);
+            operands.strideB = isInPlace ? m_product.b.rowStride : width;
+            runTile(operands, rows, panel);
         }
         if (isLast()) applyToRows(rows, columns);
     }
 
-    TileOperands<T> operandsOf(int64_t band, const Chunk &chunk, Range columns) const {
-        const Matrix<const T> &a = m_product.a, &b = m_product.b;
-        TileOperands<T> operands = {m_depth.count, nullptr, 1, m_cut.bandRows, nullptr, m_kernels.columns};
-        if (m_cut.isDirectA) {
-            const int64_t row = m_rows.begin + band * m_cut.bandRows;
-            operands.a = a.data + row * a.rowStride + m_depth.begin * a.columnStride;
-            operands.rowStrideA = a.rowStride;
-            operands.depthStrideA = a.columnStride;
-        } else {
-            operands.a = packedBand(band);
-        }
-        if (isDirect(columns)) {
-            operands.b = b.data + m_depth.begin * b.rowStride + columns.begin;
-            operands.strideB = b.rowStride;
-        } else {
-            operands.b = packedPanel(chunk, columns);
-        }
-        return operands;
+    /** Those of a band, with nothing of b yet. */
+    TileOperands<T> operandsOf(Range rows, const T *panelOfA) const {
+        const Matrix<const T> &a = m_product.a;
+        if (m_cut.panelsOfA != PanelsOfA::InPlace) return {m_depth.count, panelOfA, 1, m_cut.bandRows, nullptr, 0};
+        return {m_depth.count, a.data + rows.begin * a.rowStride + m_depth.begin * a.columnStride,
+                a.rowStride,   a.columnStride,
+                nullptr,       0};
     }
 
     void runTile(const TileOperands<T> &operands, Range rows, Range columns) const {
         const Matrix<T> &c = m_product.c;
         const SumStart start = m_depth.begin == 0 ? m_product.start : SumStart::Result;
         T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
-        if (hasRows()) {
-            m_kernels.multiply(operands, rows.count, columns.count, to, c.rowStride, start);
-            if (isLast() && m_hasTerms) finish(to, c.rowStride, rows, columns);
-            return;
-        }
-        // The result is turned: by way of a whole tile beside it.
+        if (!hasRows()) return runTurnedTile(operands, rows, columns, to, start);
+        m_kernels.multiply(operands, rows.count, columns.count, to, c.rowStride, start);
+        if (m_hasTerms && isLast()) finish(to, c.rowStride, rows, columns);
+    }
+
+    /** By way of a whole tile beside a result whose rows are no rows in memory. */
+    void runTurnedTile(const TileOperands<T> &operands, Range rows, Range columns, T *to, SumStart start) const {
         alignas(64) T whole[maxTileRows * maxTileColumns];
+        const Matrix<T> &c = m_product.c;
         const int64_t width = m_kernels.columns;
         if (start == SumStart::Result)
             for (int64_t i = 0; i < rows.count; ++i)

@@ -46,8 +46,7 @@ template<class T> struct TileKernels {
     /** c (height x width) = [c +] a * b, for a part of a tile or all of it. */
     void multiply(const TileOperands<T> &operands, int64_t height, int64_t width, T *c, int64_t strideC,
                   SumStart start) const {
-        const int64_t vector = columns / maxTileVectors;
-        tiles[size_t((width + vector - 1) / vector)][size_t(height)](operands, c, strideC, width, start);
+        tiles[width > columns / maxTileVectors ? 2 : 1][size_t(height)](operands, c, strideC, width, start);
     }
     /** From panels: `rows` elements of a and `columns` of b for each step of the depth. */
     TileOperands<T> panels(int64_t depth, const T *a, const T *b) const { return {depth, a, 1, rows, b, columns}; }

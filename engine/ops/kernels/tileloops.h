@@ -15,6 +15,7 @@ namespace {
     processor itself looks only a line or two ahead. */
 constexpr int64_t stepsAhead = 8;
 constexpr int64_t cacheLine = 64;
+constexpr int64_t deep = 128; ///< steps of the depth, in which a line of the result comes from memory
 
 /** The first elements of lines, of which the address of every third is kept: the two after it are one stride and two
     strides further, which an instruction adds by itself. With an address for each line there would be no registers
@@ -45,6 +46,23 @@ template<class T, int elements> inline void askForRow(const T *row) {
         __builtin_prefetch(row + place, 1);
 }
 
+/** What tile() summed to where it belongs. */
+template<class T, int lanes, int vectors, int rows, bool isWhole>
+[[gnu::always_inline]] inline void storeSums(const Vector<T, lanes> (&sums)[rows][vectors], T *c, int64_t strideC,
+                                             int64_t last, SumStart start) {
+    using V = Vector<T, lanes>;
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 16
+        for (int v = 0; v < vectors; ++v) {
+            T *to = c + i * strideC + v * lanes;
+            if (isWhole || v + 1 < vectors)
+                store(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loaded<V>(to));
+            else
+                storeFirst(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loadedFirst<V>(to, last), last);
+        }
+}
+
 /** The sums of `rows` x (vectors * lanes) elements stay in registers over the whole depth. */
 template<class T, int lanes, int vectors, int rows>
 void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t columns, SumStart start) {
@@ -53,8 +71,9 @@ void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t column
     LineStarts<T, rows> a(operands.a, operands.rowStrideA);
     const T *b = operands.b;
     const int64_t strideB = operands.strideB, strideA = operands.depthStrideA;
-    for (int64_t row = 0; row < rows; ++row)
-        askForRow<T, lanes * vectors>(c + row * strideC);
+    if (operands.depth >= deep)
+        for (int64_t row = 0; row < rows; ++row)
+            askForRow<T, lanes * vectors>(c + row * strideC);
 #pragma GCC unroll 2
     for (int64_t k = 0; k < operands.depth; ++k) {
         V right[vectors];
@@ -74,16 +93,8 @@ void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t column
         b += strideB;
     }
     const int64_t last = columns - (vectors - 1) * lanes; // lanes in use of the last vector
-#pragma GCC unroll 16
-    for (int i = 0; i < rows; ++i)
-#pragma GCC unroll 16
-        for (int v = 0; v < vectors; ++v) {
-            T *to = c + i * strideC + v * lanes;
-            if (v + 1 < vectors || last == lanes)
-                store(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loaded<V>(to));
-            else
-                storeFirst(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loadedFirst<V>(to, last), last);
-        }
+    if (last < lanes) return storeSums<T, lanes, vectors, rows, false>(sums, c, strideC, last, start);
+    storeSums<T, lanes, vectors, rows, true>(sums, c, strideC, last, start);
 }
 
 /** The vector of four neighbours of each of `quads` lines, `lineStride` apart. Written out, as the compiler would load
