@@ -216,10 +216,16 @@ private:
         return chunks;
     }
 
-    /** Another thread is packing, which does not take long. */
+    /** Another thread is packing, which does not take long; if the system has taken its core away, it shall have ours.
+     */
     static void waitFor(const std::atomic<bool> &flag) {
-        while (!flag.load(std::memory_order_acquire))
-            std::this_thread::yield();
+        constexpr int spinRounds = 2000;
+        for (int i = 0; !flag.load(std::memory_order_acquire); ++i) {
+            if (i >= spinRounds) std::this_thread::yield();
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#endif
+        }
     }
 
     void runBands(Chunk &chunk, int64_t place) const {
@@ -276,7 +282,9 @@ private:
                (columns.count == m_kernels.columns || columns.count * maxTileVectors == m_kernels.columns);
     }
 
-    T *packedBand(int64_t band) const { return m_packedA + band * m_cut.bandRows * m_depth.count; }
+    T *packedBand(int64_t band) const {
+        return m_packedA + band * m_cut.bandRows * m_depth.count;
+    }
 
     /** Of b where it lies only the last panel is packed. */
     T *packedPanel(const Chunk &chunk, Range columns) const {
@@ -285,7 +293,9 @@ private:
     }
 
     /** Elements of packed panels that a thread works with. */
-    int64_t placeSize() const { return (m_cut.isDirectB ? m_kernels.columns : m_cut.chunkColumns) * m_cut.depthStep; }
+    int64_t placeSize() const {
+        return (m_cut.isDirectB ? m_kernels.columns : m_cut.chunkColumns) * m_cut.depthStep;
+    }
 
     // --- computing ---
 
@@ -338,10 +348,14 @@ private:
                 to[i * c.rowStride + j * c.columnStride] = whole[i * width + j];
     }
 
-    bool isLast() const { return m_depth.begin + m_depth.count == m_product.depth; }
+    bool isLast() const {
+        return m_depth.begin + m_depth.count == m_product.depth;
+    }
 
     /** Functions wait for rows of several tiles, where the result has rows. */
-    bool hasRows() const { return m_product.c.columnStride == 1; }
+    bool hasRows() const {
+        return m_product.c.columnStride == 1;
+    }
 
     void finish(T *c, int64_t strideC, Range rows, Range columns) const {
         const Epilogue<T> &all = m_product.epilogue;
