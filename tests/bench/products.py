@@ -5,9 +5,10 @@
     python3 tests/bench/products.py [--python PYTHON] [--isa avx2] [--filter REGEX] [--rounds N] [--threads N]
 
 PYTHON is an interpreter that can import torch; oneDNN is taken where the system has its library. Each side is a process
-of its own that waits while the others compute; a round asks all of them, one after the other. A ratio is the median
-over the rounds of their time over ours in the same round (above 1: ours is faster), its spread the middle half of the
-rounds. The shapes are squares and those that the models in tests/data and the guide record."""
+of its own that waits while the others compute; a round asks all of them, one after the other, and each answers with the
+best of some blocks of calls, which other work of the machine disturbs least. A ratio is the median over the rounds of
+their time over ours in the same round (above 1: ours is faster), its spread the middle half of the rounds. The shapes
+are squares and those that the networks of the reference scripts record."""
 import argparse
 import json
 import os
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 DEFAULT_PACKAGE = HERE.parent.parent / "build" / "python"
-ROUND_SECONDS = 0.02
+BLOCK_SECONDS, BLOCKS = 0.003, 7
 ONEDNN_LIBRARY = "libdnnl.so.2"
 
 
@@ -134,7 +135,7 @@ SIDES = {"ours": our_call, "torch": torch_call, "onednn": onednn_call}
 
 
 def serve(side, threads):
-    """Answers lines {"row": i, "seconds": s}: how long a call took, in calls for at least s seconds."""
+    """Answers lines {"row": i} with the seconds of a call."""
     if side == "torch":
         import torch
         torch.set_num_threads(threads)
@@ -147,7 +148,8 @@ def serve(side, threads):
             if asked["row"] != row:
                 row, call, count = asked["row"], SIDES[side](ROWS[asked["row"]]), 1
                 call()
-            print(json.dumps(timed(call, count := enough_calls(call, count))), flush=True)
+            count = enough_calls(call, count)
+            print(json.dumps(min(timed(call, count) for _ in range(BLOCKS))), flush=True)
         except Exception as failure:  # what a side cannot do is a hole in the table
             print(json.dumps(str(failure)), flush=True)
 
@@ -160,9 +162,9 @@ def timed(call, count):
 
 
 def enough_calls(call, count):
-    """So many that they take a round; the first calls also wake the side's threads."""
-    while (spent := timed(call, count) * count) < ROUND_SECONDS:
-        count = max(count + 1, min(count * 8, int(count * ROUND_SECONDS / max(spent, 1e-9)) + 1))
+    """So many that they take a block; the first calls also wake the side's threads."""
+    while (spent := timed(call, count) * count) < BLOCK_SECONDS:
+        count = max(count + 1, min(count * 8, int(count * BLOCK_SECONDS / max(spent, 1e-9)) + 1))
     return count
 
 

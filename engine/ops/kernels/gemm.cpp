@@ -41,7 +41,9 @@ constexpr int64_t packedColumns = 4096;
 /** Fewer panels of b than this are too few for each thread to pack its own. */
 constexpr int64_t leastChunkPanels = 2;
 /** Packing b takes as long as a tenth of the work for so many rows, and tiles are a tenth faster from panels. */
-constexpr int64_t fewRows = 384;
+constexpr int64_t fewRows = 320;
+/** Columns of a, of which a tile takes a line of the cache or two each, stay in the first-level cache if so few. */
+constexpr int64_t fewSteps = 160;
 /** Lines so far apart meet in the same places of the first-level cache, which has room for eight of them. */
 constexpr int64_t collidingBytes = 4096;
 
@@ -113,7 +115,9 @@ private:
 
     /** Packing pays where many panels of b run past a panel of a, or where its lines push each other out. */
     bool canReadA(const Product<T> &product, int64_t width) const {
-        if (product.a.columnStride != 1) return product.a.rowStride == 1 && chunkColumns <= 2 * width;
+        if (product.a.columnStride != 1)
+            return product.a.rowStride == 1 && (chunkColumns <= 2 * width || depthStep <= fewSteps) &&
+                   !collides(product.a.columnStride);
         return chunkColumns <= 8 * width && (bandRows <= 6 || !collides(product.a.rowStride));
     }
 

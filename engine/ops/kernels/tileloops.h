@@ -176,11 +176,28 @@ inline int64_t packAcross(const T *from, int64_t lineStride, int64_t lines, int6
     return line;
 }
 
+/** Neighbouring lines, not a whole panel of them. */
+template<class T, int quads>
+void packSomeNeighbours(const T *from, int64_t depthStride, int64_t lines, int64_t depth, T *to, int64_t width) {
+    constexpr int64_t lanes = 4 * quads;
+    for (int64_t line = 0; line < lines; line += lanes) {
+        const int64_t count = lines - line < lanes ? lines - line : lanes;
+        for (int64_t k = 0; k < depth; ++k)
+            storeFirst(to + k * width + line, loadedFirst<Vector<T, lanes>>(from + k * depthStride + line, count),
+                       count);
+    }
+}
+
 template<class T, int quads>
 void packLines(const T *from, int64_t lineStride, int64_t depthStride, int64_t lines, int64_t depth, T *to,
                int64_t width) {
     int64_t line = 0;
-    if (depthStride == 1) line = packAcross<T, quads>(from, lineStride, lines, depth, to, width);
+    if (lineStride == 1) {
+        packSomeNeighbours<T, quads>(from, depthStride, lines, depth, to, width);
+        line = lines;
+    } else if (depthStride == 1) {
+        line = packAcross<T, quads>(from, lineStride, lines, depth, to, width);
+    }
     if (line < lines)
         for (int64_t k = 0; k < depth; ++k)
             for (int64_t l = line; l < lines; ++l)
