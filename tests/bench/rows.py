@@ -33,6 +33,14 @@ from torch import randn
 from torch.nn import functional as F
 a, b, c = randn(2, 3), randn(2, 3), randn(2, 3)
 m, n = randn(512, 512), randn(512, 512)
+def matmuls(x, y):
+    for _ in range(100):
+        z = torch.matmul(x, y)
+    return z
+def rigid(x, y):
+    for _ in range(100):
+        x = torch.tanh(torch.matmul(x, y))
+    return x
 """
 
 _TRAIN_STEP = """
@@ -65,14 +73,31 @@ data, label = randn(32, 1024), randn(32, 1024)
 train_step(data, label)
 """
 
+
+
+def _functions(names):
+    """A row for each elementary function, of 512 x 512 elements."""
+    return [Row(f"eager/{name}_512", f"ops.{name}(m)", torch=f"{theirs}(m)") for name, theirs in names.items()]
+
+
+def _products(sizes):
+    """A row for each size: square products (tests/bench/products.py has all shapes)."""
+    rows = []
+    for size in sizes:
+        operands = f"x{size}, y{size} = randn({size}, {size}), randn({size}, {size})"
+        rows.append(Row(f"eager/matmul_{size}", f"ops.matmul(x{size}, y{size})", operands,
+                        f"torch.matmul(x{size}, y{size})", operands))
+    return rows
+
+
 ROWS = [
     Row("eager/add_2x3", "a + b", torch="a + b"),
     Row("eager/mul_add_2x3", "a * b + c", torch="a * b + c"),
     Row("eager/ops_add_2x3", "ops.add(a, b)", torch="torch.add(a, b)"),
     Row("eager/matmul_512", "ops.matmul(m, n)", torch="torch.matmul(m, n)"),
-    Row("eager/matmul_2048", "ops.matmul(m2, n2)", "m2, n2 = randn(2048, 2048), randn(2048, 2048)",
-        "torch.matmul(m2, n2)", "m2, n2 = randn(2048, 2048), randn(2048, 2048)"),
-    Row("eager/tanh_512", "ops.tanh(m)", torch="torch.tanh(m)"),
+    *_products([64, 128, 256, 1024, 2048]),
+    *_functions({"tanh": "torch.tanh", "exp": "torch.exp", "erf": "torch.erf", "sigmoid": "torch.sigmoid",
+                 "gelu": "F.gelu", "silu": "F.silu"}),
     Row("eager/softmax_8x196x196", "ops.softmax(scores, -1)", "scores = randn(8, 196, 196)",
         "F.softmax(scores, -1)", "scores = randn(8, 196, 196)"),
     Row("eager/layer_norm_2x196x256", "norm(tokens)", "norm, tokens = nn.LayerNorm((256,)), randn(2, 196, 256)",
@@ -92,8 +117,8 @@ ROWS = [
     Row("jit/prepare_mul_add_O1", "ms.jit(fresh_mul_add(), jit_level='O1')(a, b, c)"),
     Row("jit/gelu_written_out_1M_O1", "gelu(line)", "gelu = ms.jit(written_gelu, jit_level='O1'); gelu(line)"),
     Row("eager/gelu_written_out_1M", "written_gelu(line)"),
-    Row("rigid/matmuls_only", "matmuls(m, n)"),
-    Row("rigid/eager", "rigid(m, n)"),
+    Row("rigid/matmuls_only", "matmuls(m, n)", torch="matmuls(m, n)"),
+    Row("rigid/eager", "rigid(m, n)", torch="rigid(m, n)"),
     Row("rigid/graph_O0", "g0(m, n)", "g0 = ms.jit(rigid, jit_level='O0'); g0(m, n)"),
     Row("rigid/graph_O1", "g1(m, n)", "g1 = ms.jit(rigid, jit_level='O1'); g1(m, n)"),
     Row("rigid/prepare_O0", "ms.jit(fresh_rigid(), jit_level='O0')(m, n)"),

@@ -74,6 +74,12 @@ jitscope_add_test(engine gradients LIBRARIES engine_eager)
 jitscope_add_test(engine random LIBRARIES engine_ops)
 jitscope_add_test(engine packagenames LIBRARIES jitscope_python)
 jitscope_add_test(engine kernels LIBRARIES engine_ops)
+foreach(isa baseline avx2) # lower than the best that the machine has
+    add_test(NAME kernels_${isa} COMMAND tst_kernels productsOfRandomShapesAndStridesAreRight
+        productsLargerThanOneBlockAreRight productsOfEveryCutAreRight rowsAreTheSameToTheBitHoweverManyAreComputed
+        batchesOfStridedMatricesAreRight convolutionsOfManyChannelsAreRight)
+    set_tests_properties(kernels_${isa} PROPERTIES LABELS engine TIMEOUT 900 ENVIRONMENT "JITSCOPE_ISA=${isa};LC_ALL=C.UTF-8")
+endforeach()
 jitscope_add_test(engine training LIBRARIES jitscope_python)
 jitscope_add_test(engine elementwise LIBRARIES engine_ops)
 jitscope_add_test(engine indexing LIBRARIES jitscope_python)

@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 
 using namespace jitscope;
 
@@ -52,14 +53,16 @@ std::string apart(const Tensor &actual, const Tensor &expected) {
 
 // --- products --------------------------------------------------------------------------------------------------------
 
-/** A matrix with random strides inside a larger storage. */
+/** A matrix inside a larger storage with random strides, every other one of which are those of neighbours. */
 template<class T> struct RandomMatrix {
     std::vector<T> storage;
     Matrix<T> matrix;
 
     RandomMatrix(int64_t rows, int64_t columns) {
         const bool isTurned = dice(0, 1) == 1;
-        const int64_t step = dice(1, 2), line = (isTurned ? rows : columns) * step + dice(0, 3);
+        const bool isSpread = dice(0, 1) == 1;
+        const int64_t step = isSpread ? dice(1, 2) : 1;
+        const int64_t line = (isTurned ? rows : columns) * step + (isSpread ? dice(0, 3) : 0);
         storage.resize(size_t(line * (isTurned ? columns : rows) + 1));
         for (T &element : storage)
             element = T(double(dice(-100, 100)) / 100);
@@ -124,25 +127,53 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
         }
 }
 
-/** One tile of every height against loops. */
+/** However many rows are computed at once, and however they lie and are packed for it, each is the same to the bit. */
+void checkRowsByParts(int64_t rows, int64_t columns, int64_t depth) {
+    const RandomMatrix<float> a(rows, depth), b(depth, columns);
+    std::vector<float> whole(size_t(rows * columns)), parts(whole);
+    Product<float> product;
+    product.columns = columns;
+    product.depth = depth;
+    product.b = b.view();
+    const auto multiplyRows = [&](int64_t begin, int64_t end, std::vector<float> &to) {
+        product.rows = end - begin;
+        product.a = a.view();
+        product.a.data += begin * product.a.rowStride;
+        product.c = {to.data() + begin * columns, columns, 1};
+        multiply(product);
+    };
+    multiplyRows(0, rows, whole);
+    for (int64_t begin = 0, count = 1; begin < rows; begin += count, count = count * 2 + 1)
+        multiplyRows(begin, std::min(rows, begin + count), parts);
+    QVERIFY(whole == parts);
+}
+
+/** One tile of every height and width against loops, from panels and from rows as they lie; nothing else is written. */
 template<class T> void checkTiles(const TileKernels<T> &kernels) {
     constexpr int64_t depth = 37;
-    for (int rows = 1; rows <= kernels.rows; ++rows) {
-        std::vector<T> a(size_t(depth * kernels.rows)), b(size_t(depth * kernels.columns));
-        std::vector<T> c(size_t(rows * kernels.columns), T(1));
-        for (T &x : a)
+    const auto random = [](int64_t count) {
+        std::vector<T> numbers(static_cast<size_t>(count));
+        for (T &x : numbers)
             x = T(double(dice(-100, 100)) / 100);
-        for (T &x : b)
-            x = T(double(dice(-100, 100)) / 100);
-        kernels.tiles[size_t(rows)](depth, a.data(), b.data(), c.data(), kernels.columns, SumStart::Result);
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < kernels.columns; ++j) {
-                double sum = 1;
-                for (int64_t k = 0; k < depth; ++k)
-                    sum += double(a[size_t(k * kernels.rows + i)]) * double(b[size_t(k * kernels.columns + j)]);
-                QVERIFY(std::abs(sum - double(c[size_t(i * kernels.columns + j)])) < 1e-5);
-            }
-    }
+        return numbers;
+    };
+    for (int rows = 1; rows <= kernels.rows; ++rows)
+        for (int64_t columns = 1; columns <= kernels.columns; ++columns) {
+            const std::vector<T> a = random(depth * kernels.rows), b = random(depth * kernels.columns);
+            std::vector<T> c(size_t((rows + 1) * kernels.columns), T(1));
+            const bool isPanel = dice(0, 1) == 1;
+            TileOperands<T> operands = kernels.panels(depth, a.data(), b.data());
+            if (!isPanel) std::tie(operands.rowStrideA, operands.depthStrideA) = std::pair(depth, 1);
+            kernels.multiply(operands, rows, columns, c.data(), kernels.columns, SumStart::Result);
+            for (int i = 0; i <= rows; ++i)
+                for (int64_t j = 0; j < kernels.columns; ++j) {
+                    double sum = 1;
+                    for (int64_t k = 0; k < depth && i < rows && j < columns; ++k)
+                        sum += double(a[size_t(isPanel ? k * kernels.rows + i : i * depth + k)]) *
+                               double(b[size_t(k * kernels.columns + j)]);
+                    QVERIFY(std::abs(sum - double(c[size_t(i * kernels.columns + j)])) < 1e-5);
+                }
+        }
 }
 
 // --- windows ---------------------------------------------------------------------------------------------------------
@@ -303,6 +334,25 @@ private Q_SLOTS:
         checkRandomProduct<float>(260, 1, 600);
         checkRandomProduct<float>(30, 70, 1030);
         checkRandomProduct<double>(125, 140, 520);
+    }
+
+    /** Lines 4096 bytes apart, many and few rows, results of several chunks, a depth without end. */
+    void productsOfEveryCutAreRight() {
+        for (int i = 0; i < 2; ++i) {
+            checkRandomProduct<float>(dice(1, 70), 1024, dice(20, 70));
+            checkRandomProduct<float>(dice(20, 50), dice(30, 70), 1024);
+            checkRandomProduct<float>(dice(385, 420), dice(60, 110), dice(40, 70));
+            checkRandomProduct<float>(dice(10, 30), dice(900, 1300), dice(30, 60));
+            checkRandomProduct<float>(dice(10, 30), dice(10, 40), dice(2000, 4000));
+            checkRandomProduct<double>(dice(10, 60), 512, dice(30, 200));
+        }
+    }
+
+    void rowsAreTheSameToTheBitHoweverManyAreComputed() {
+        for (int i = 0; i < 2; ++i) {
+            checkRowsByParts(450, dice(17, 300), dice(500, 1100));
+            checkRowsByParts(dice(60, 120), 1024, 64);
+        }
     }
 
     void tilesAreRightOnEveryInstructionSet() {

@@ -74,14 +74,18 @@ template<class X> inline X clamped(X x, double low, double high) {
     return choose(raised > high, x.number(high), raised);
 }
 
+/** x * 2^n, where the low bits of `shifted` = n + roundingFloat are n. In two factors, because n goes from -153 (a
+    denormal result or 0) to 128 (infinity). A lane may have an instruction for it. */
+template<class X> inline X timesPowerOfTwo(X x, X shifted) {
+    const auto exponent = bitsOf(shifted) - roundingFloatBits, half = exponent >> 1;
+    return x * floatsOf((half + 127) << 23) * floatsOf((exponent - half + 127) << 23);
+}
+
 /** e^x = 2^n e^r with |r| <= ln(2) / 2, for x from -106 (the result is 0) to 88.8 (it is infinity). */
 template<class X> inline X exponentialInside(X x) {
     const X shifted = fused(x, x.number(log2OfE), x.number(roundingFloat)), n = shifted - roundingFloat;
     const X r = fused(n, x.number(-ln2Low), fused(n, x.number(-ln2High), x));
-    const X power = fused(r * r, polynomial<expTail>(r), r) + 1;
-    // 2^n in two factors, because n goes from -153 (a denormal result or 0) to 128 (infinity).
-    const auto exponent = bitsOf(shifted) - roundingFloatBits, half = exponent >> 1;
-    return power * floatsOf((half + 127) << 23) * floatsOf((exponent - half + 127) << 23);
+    return timesPowerOfTwo(fused(r * r, polynomial<expTail>(r), r) + 1, shifted);
 }
 
 template<class X> inline X exponentialOf(X x) {

@@ -148,8 +148,9 @@ private:
     void score(int64_t matrix, int64_t key, int64_t keys, int64_t rows, Workspace<T> &room) {
         const T *panels = m_packedKeys.data() + (matrix * m_paddedKeys + key) * m_depth;
         for (int64_t j = 0; j < keys; j += m_kernels.columns)
-            m_kernels.tiles[size_t(rows)](m_depth, room.queries.data(), panels + j * m_depth, room.scores.data() + j,
-                                          blockKeys, SumStart::Zero);
+            m_kernels.multiply(m_kernels.panels(m_depth, room.queries.data(), panels + j * m_depth), rows,
+                               std::min<int64_t>(m_kernels.columns, keys - j), room.scores.data() + j, blockKeys,
+                               SumStart::Zero);
     }
 
     const T *maskRow(int64_t batch, int64_t head, int64_t query, int64_t key) const {
@@ -190,8 +191,10 @@ private:
         m_kernels.pack(room.weights.data(), blockKeys, 1, rows, keys, room.packed.data(), m_kernels.rows);
         const T *panels = m_packedValues.data() + matrix * m_paddedDepth * m_keys;
         for (int64_t j = 0; j < m_valueDepth; j += m_kernels.columns)
-            m_kernels.tiles[size_t(rows)](keys, room.packed.data(), panels + j * m_keys + key * m_kernels.columns,
-                                          room.sums.data() + j, m_paddedDepth, SumStart::Result);
+            m_kernels.multiply(
+                m_kernels.panels(keys, room.packed.data(), panels + j * m_keys + key * m_kernels.columns), rows,
+                std::min<int64_t>(m_kernels.columns, m_valueDepth - j), room.sums.data() + j, m_paddedDepth,
+                SumStart::Result);
     }
 
     void finish(int64_t row, const Workspace<T> &room, T *to) const {

@@ -5,13 +5,32 @@
 
 #include "engine/ops/kernels/float32kernels.h"
 #include "engine/ops/kernels/float32math.h"
+#include "engine/ops/kernels/float32vector.h"
 
 namespace jitscope::inline ops {
 namespace {
 
 // --- one operand -----------------------------------------------------------------------------------------------------
 
+constexpr bool isElementary(UnaryOp op) {
+    return op == UnaryOp::Exp || op == UnaryOp::Log || op == UnaryOp::Tanh || op == UnaryOp::Sigmoid ||
+           op == UnaryOp::Erf || op == UnaryOp::GeLU || op == UnaryOp::GeLUTanh || op == UnaryOp::SiLU;
+}
+
+/** The elementary functions and what is made of them, of one float or a vector of floats. */
+template<UnaryOp op, class X> inline X elementary(X x) {
+    if constexpr (op == UnaryOp::Exp) return formulas::exponentialOf(x);
+    if constexpr (op == UnaryOp::Log) return formulas::logarithmOf(x);
+    if constexpr (op == UnaryOp::Tanh) return formulas::hyperbolicTangentOf(x);
+    if constexpr (op == UnaryOp::Sigmoid) return formulas::sigmoidOf(x);
+    if constexpr (op == UnaryOp::Erf) return formulas::errorFunctionOf(x);
+    if constexpr (op == UnaryOp::GeLU) return formulas::geluOf(x);
+    if constexpr (op == UnaryOp::GeLUTanh) return formulas::geluByTanhOf(x);
+    if constexpr (op == UnaryOp::SiLU) return formulas::siluOf(x);
+}
+
 template<UnaryOp op> inline float computed(float x) {
+    if constexpr (isElementary(op)) return elementary<op>(Float32Lane{x}).value;
     if constexpr (op == UnaryOp::Neg) return -x;
     if constexpr (op == UnaryOp::Abs) return magnitude(x);
     if constexpr (op == UnaryOp::Sign) return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : x == x ? 0.0f : x;
@@ -20,22 +39,17 @@ template<UnaryOp op> inline float computed(float x) {
     if constexpr (op == UnaryOp::Floor) return roundedDown(x);
     if constexpr (op == UnaryOp::Ceil) return roundedUp(x);
     if constexpr (op == UnaryOp::Round) return roundedEven(x);
-    if constexpr (op == UnaryOp::Exp) return fastExp(x);
-    if constexpr (op == UnaryOp::Log) return fastLog(x);
     if constexpr (op == UnaryOp::Sqrt) return __builtin_sqrtf(x);
     if constexpr (op == UnaryOp::Rsqrt) return 1.0f / __builtin_sqrtf(x);
-    if constexpr (op == UnaryOp::Tanh) return fastTanh(x);
-    if constexpr (op == UnaryOp::Sigmoid) return fastSigmoid(x);
     if constexpr (op == UnaryOp::ReLU) return x < 0.0f ? 0.0f : x;
-    if constexpr (op == UnaryOp::GeLU) return fastGelu(x);
-    if constexpr (op == UnaryOp::GeLUTanh) return fastGeluTanh(x);
-    if constexpr (op == UnaryOp::SiLU) return fastSilu(x);
     if constexpr (op == UnaryOp::Sin) return sineOfQuarter(x, 0);
     if constexpr (op == UnaryOp::Cos) return sineOfQuarter(x, 1);
-    if constexpr (op == UnaryOp::Erf) return fastErf(x);
 }
 
 template<UnaryOp op> void unaryLoop(const float *__restrict x, float *__restrict y, int64_t count) {
+#if defined(__AVX512F__)
+    if constexpr (isElementary(op)) return forEachVector(x, y, count, [](auto lane) { return elementary<op>(lane); });
+#endif
     for (int64_t i = 0; i < count; ++i)
         y[i] = computed<op>(x[i]);
 }
@@ -49,6 +63,10 @@ template<UnaryOp op> void trigonometricLoop(const float *__restrict x, float *__
 }
 
 template<UnaryOp op> void rowFunction(float *row, int64_t count) {
+#if defined(__AVX512F__)
+    if constexpr (isElementary(op))
+        return forEachVector(row, row, count, [](auto lane) { return elementary<op>(lane); });
+#endif
     for (int64_t i = 0; i < count; ++i)
         row[i] = computed<op>(row[i]);
 }

@@ -32,27 +32,6 @@ inline float nearest(float x) {
 inline float fastExp(float x) {
     return formulas::exponentialOf(Float32Lane{x}).value;
 }
-inline float fastLog(float x) {
-    return formulas::logarithmOf(Float32Lane{x}).value;
-}
-inline float fastTanh(float x) {
-    return formulas::hyperbolicTangentOf(Float32Lane{x}).value;
-}
-inline float fastSigmoid(float x) {
-    return formulas::sigmoidOf(Float32Lane{x}).value;
-}
-inline float fastErf(float x) {
-    return formulas::errorFunctionOf(Float32Lane{x}).value;
-}
-inline float fastGelu(float x) {
-    return formulas::geluOf(Float32Lane{x}).value;
-}
-inline float fastGeluTanh(float x) {
-    return formulas::geluByTanhOf(Float32Lane{x}).value;
-}
-inline float fastSilu(float x) {
-    return formulas::siluOf(Float32Lane{x}).value;
-}
 
 /** Beyond this the reduction by pi/2 in single precision loses digits; loops call the C library there. */
 constexpr float trigonometricLimit = 8192.0f;

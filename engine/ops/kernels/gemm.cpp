@@ -2,12 +2,16 @@
 // Cuts products into blocks that fit the caches, packs the operands of each block and runs the tiles on all threads.
 #include "engine/ops/kernels/gemm.h"
 
+#include "engine/ops/kernels/caches.h"
 #include "engine/ops/kernels/isa.h"
 #include "engine/ops/kernels/tasks.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/storage.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
 
 namespace jitscope::inline ops {
 
@@ -28,15 +32,20 @@ namespace {
 /** Below this much work a second thread costs more than it brings. */
 constexpr double parallelFlops = 400e3;
 
-/** A block of a, of blockRows rows, stays in the second-level cache while panels of b run past it. A greater depth
-   would not fit there, a smaller one would read and write the result more often. */
-constexpr int64_t blockBytes = 2048; // of one line of the depth: 512 floats or 256 doubles
-constexpr int64_t blockRows = 120;   // a multiple of all tile heights
-constexpr int64_t chunkPanels = 4;   // of b, that one task runs a block of a against
+/** A panel of a, of so many bytes of each line, stays in the first-level cache (14 lines take 21 kB) while panels of b
+    run past it. Where sums are cut depends on the depth alone, so that a result is the same to the bit whatever the
+    other sizes, the threads and the caches. */
+constexpr int64_t blockBytes = 2048;
 constexpr int64_t packedRows = 4096; // the most that is packed at once
 constexpr int64_t packedColumns = 4096;
-/** Products of so few rows read each panel of b only some times: it is packed where it is used. */
-constexpr int64_t fewPanels = 4;
+/** Fewer panels of b than this are too few for each thread to pack its own. */
+constexpr int64_t leastChunkPanels = 2;
+/** Packing b takes as long as a tenth of the work for so many rows, and tiles are a tenth faster from panels. */
+constexpr int64_t fewRows = 320;
+/** Columns of a, of which a tile takes a line of the cache or two each, stay in the first-level cache if so few. */
+constexpr int64_t fewSteps = 160;
+/** Lines so far apart meet in the same places of the first-level cache, which has room for eight of them. */
+constexpr int64_t collidingBytes = 4096;
 
 int64_t pieces(int64_t whole, int64_t part) {
     return (whole + part - 1) / part;
@@ -52,154 +61,305 @@ struct Range {
     int64_t begin = 0, count = 0;
 };
 
+/** Part `index` of `whole`, which is cut every `step`. */
+Range part(Range whole, int64_t index, int64_t step) {
+    return {whole.begin + index * step, std::min(step, whole.count - index * step)};
+}
+
+/** Columns whose panels of b one thread packs for its second-level cache, and the rows that they meet, which are handed
+    out band by band, to that thread and then to those that have no chunk of their own left. */
+struct Chunk {
+    Range columns, bands;
+    int64_t place = 0; ///< whose memory holds the panels
+    std::atomic<bool> isPacked = false;
+    std::atomic<int64_t> nextBand = 0;
+};
+
+/** Where the panels of a come from. */
+enum class PanelsOfA {
+    InPlace,    ///< no panels: tiles read a where it lies
+    PackedOnce, ///< for all chunks, before they begin
+    PackedByTask,
+};
+
+/** How the operands of a product are read and its work is cut. */
+template<class T> struct Cut {
+    int64_t depthStep, bandRows, chunkColumns;
+    PanelsOfA panelsOfA;
+    bool isDirectB; ///< tiles read b where it lies
+    bool isParallel;
+
+    explicit Cut(const Product<T> &product) {
+        const TileKernels<T> &kernels = tileKernels<T>();
+        isParallel = product.flops() >= parallelFlops;
+        depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 4);
+        bandRows = evenPart(product.rows, kernels.rows, 1);
+        isDirectB = canReadB(product);
+        chunkColumns = chunkOf(product, kernels.columns);
+        const bool isSeldomPacked = isDirectB || pieces(product.columns, chunkColumns) <= 2;
+        panelsOfA = canReadA(product, kernels.columns) ? PanelsOfA::InPlace
+                    : isSeldomPacked                   ? PanelsOfA::PackedByTask
+                                                       : PanelsOfA::PackedOnce;
+    }
+
+private:
+    static bool collides(int64_t stride) { return stride * int64_t(sizeof(T)) % collidingBytes == 0; }
+
+    bool canReadB(const Product<T> &product) const {
+        if (product.source || product.b.columnStride != 1) return false;
+        if (product.rows <= 2 * bandRows) return true; // each element is read only once or twice
+        if (collides(product.b.rowStride)) return false;
+        return product.rows <= fewRows ||
+               product.depth * product.columns * int64_t(sizeof(T)) <= secondLevelCache() / 2;
+    }
+
+    /** Packing pays where many panels of b run past a panel of a, or where its lines push each other out. */
+    bool canReadA(const Product<T> &product, int64_t width) const {
+        if (product.a.columnStride != 1)
+            return product.a.rowStride == 1 && (chunkColumns <= 2 * width || depthStep <= fewSteps) &&
+                   !collides(product.a.columnStride);
+        return chunkColumns <= 8 * width && (bandRows <= 6 || !collides(product.a.rowStride));
+    }
+
+    /** As many columns as half of the second-level cache holds; fewer where threads would have nothing to do. */
+    int64_t chunkOf(const Product<T> &product, int64_t width) const {
+        const int64_t line = depthStep * int64_t(sizeof(T)), columns = std::min(product.columns, packedColumns);
+        const int64_t most = std::max(secondLevelCache() / 4 * 3 / line, leastChunkPanels * width);
+        const int64_t threads = isParallel ? threadCount() : 1, bands = pieces(product.rows, bandRows);
+        int64_t chunks = std::max(pieces(columns, most), threads > 1 ? pieces(4 * threads, bands) : 1);
+        if (!isDirectB) chunks = std::max(chunks, std::min(threads, columns / (leastChunkPanels * width)));
+        if (chunks > threads) chunks = pieces(chunks, threads) * threads;
+        return evenPart(columns, std::max(pieces(columns, chunks), width), width);
+    }
+};
+
 template<class T> class Multiplication {
 public:
     explicit Multiplication(const Product<T> &product)
         : m_product(product)
-        , m_kernels(tileKernels<T>()) {
-        m_depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 1);
-        m_isParallel = product.flops() >= parallelFlops;
-    }
+        , m_cut(product)
+        , m_kernels(tileKernels<T>()) {}
 
     void run() {
-        if (pieces(m_product.rows, m_kernels.rows) <= fewPanels) return runFewRows();
-        const int64_t rowStep = evenPart(m_product.rows, packedRows, m_kernels.rows);
-        const int64_t columnStep = evenPart(m_product.columns, packedColumns, m_kernels.columns);
-        const StoragePtr packedA(Storage::allocate(size_t(rowStep * m_depthStep) * sizeof(T)));
-        const StoragePtr packedB(Storage::allocate(size_t(columnStep * m_depthStep) * sizeof(T)));
-        m_packedA = reinterpret_cast<T *>(packedA->data());
-        m_packedB = reinterpret_cast<T *>(packedB->data());
-        for (int64_t column = 0; column < m_product.columns; column += columnStep)
-            for (int64_t step = 0; step < m_product.depth; step += m_depthStep) {
-                const Range columns = {column, std::min(columnStep, m_product.columns - column)};
-                const Range depth = {step, std::min(m_depthStep, m_product.depth - step)};
-                packColumns(columns, depth);
-                for (int64_t row = 0; row < m_product.rows; row += rowStep)
-                    runBlock({row, std::min(rowStep, m_product.rows - row)}, columns, depth);
-            }
+        const Range rows = {0, m_product.rows}, columns = {0, m_product.columns}, depth = {0, m_product.depth};
+        const int64_t rowStep =
+            evenPart(rows.count, m_cut.panelsOfA == PanelsOfA::PackedOnce ? packedRows : rows.count, m_cut.bandRows);
+        const int64_t columnStep = evenPart(columns.count, packedColumns, m_cut.chunkColumns);
+        m_places = m_cut.isParallel ? threadCount() : 1;
+        const Room a(panelsOfA(rowStep) * m_cut.bandRows * m_cut.depthStep);
+        const Room b(m_places * placeSize());
+        m_packedA = a.data();
+        m_packedB = b.data();
+        for (int64_t i = 0; i < rows.count; i += rowStep)
+            for (int64_t j = 0; j < columns.count; j += columnStep)
+                for (int64_t k = 0; k < depth.count; k += m_cut.depthStep)
+                    runBlock(part(rows, i / rowStep, rowStep), part(columns, j / columnStep, columnStep),
+                             part(depth, k / m_cut.depthStep, m_cut.depthStep));
     }
 
 private:
-    template<class Body> void forEach(int64_t count, Body body) {
-        if (m_isParallel) return forEachTask(count, body);
+    /** Elements of a pooled block, or none. */
+    class Room {
+    public:
+        explicit Room(int64_t count) {
+            if (count > 0) m_storage = StoragePtr(Storage::allocate(size_t(count) * sizeof(T)));
+        }
+        T *data() const { return m_storage ? reinterpret_cast<T *>(m_storage->data()) : nullptr; }
+
+    private:
+        StoragePtr m_storage;
+    };
+
+    template<class Body> void forEach(int64_t count, Body body) const {
+        if (m_cut.isParallel) return forEachTask(count, body);
         for (int64_t task = 0; task < count; ++task)
             body(task);
     }
 
-    void packRowPanel(Range rows, Range depth, T *to) const {
-        const Matrix<const T> &a = m_product.a;
-        m_kernels.pack(a.data + rows.begin * a.rowStride + depth.begin * a.columnStride, a.rowStride, a.columnStride,
-                       rows.count, depth.count, to, m_kernels.rows);
+    int64_t panelsOfA(int64_t rows) const {
+        if (m_cut.panelsOfA == PanelsOfA::InPlace) return 0;
+        return m_cut.panelsOfA == PanelsOfA::PackedOnce ? pieces(rows, m_cut.bandRows) : m_places;
     }
 
-    void packColumnPanel(Range columns, Range depth, T *to) const {
+    void runBlock(Range rows, Range columns, Range depth) {
+        m_rows = rows;
+        m_columns = columns;
+        m_depth = depth;
+        const int64_t bands = pieces(rows.count, m_cut.bandRows);
+        if (m_cut.panelsOfA == PanelsOfA::PackedOnce)
+            forEach(bands, [this](int64_t band) { packBand(band, packedBand(band)); });
+        std::vector<Chunk> chunks = chunksOf(columns, bands);
+        std::atomic<size_t> next = 0;
+        std::atomic<int64_t> places = 0;
+        forEach(m_places, [&](int64_t) {
+            const int64_t place = places.fetch_add(1);
+            for (size_t own = next.fetch_add(1); own < chunks.size(); own = next.fetch_add(1)) {
+                // What this place held is done with: others help only when no chunk is left to begin with.
+                chunks[own].place = place;
+                packChunk(chunks[own]);
+                chunks[own].isPacked.store(true, std::memory_order_release);
+                runBands(chunks[own], place);
+            }
+            for (Chunk &other : chunks) {
+                waitFor(other.isPacked);
+                runBands(other, place);
+            }
+        });
+    }
+
+    /** Without packing the rows are divided, too: a thread finds the lines of its rows in its cache the next time. */
+    std::vector<Chunk> chunksOf(Range columns, int64_t bands) const {
+        const int64_t across = pieces(columns.count, m_cut.chunkColumns);
+        const int64_t down = m_cut.isDirectB ? std::max<int64_t>(m_places / across, 1) : 1;
+        const int64_t together = evenPart(bands, pieces(bands, down), 1);
+        std::vector<Chunk> chunks(size_t(across * pieces(bands, together)));
+        for (size_t i = 0; i < chunks.size(); ++i) {
+            chunks[i].columns = part(columns, int64_t(i) % across, m_cut.chunkColumns);
+            chunks[i].bands = part({0, bands}, int64_t(i) / across, together);
+        }
+        return chunks;
+    }
+
+    /** Another thread is packing, which does not take long; if the system has taken its core away, it shall have ours.
+     */
+    static void waitFor(const std::atomic<bool> &flag) {
+        constexpr int spinRounds = 2000;
+        for (int i = 0; !flag.load(std::memory_order_acquire); ++i) {
+            if (i >= spinRounds) std::this_thread::yield();
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#endif
+        }
+    }
+
+    void runBands(Chunk &chunk, int64_t place) const {
+        const bool packsBands = m_cut.panelsOfA == PanelsOfA::PackedByTask;
+        while (true) {
+            const int64_t index = chunk.nextBand.fetch_add(1), band = chunk.bands.begin + index;
+            if (index >= chunk.bands.count) return;
+            T *panel = packedBand(packsBands ? place : band);
+            if (packsBands) packBand(band, panel);
+            runBand(band, panel, chunk);
+        }
+    }
+
+    // --- packing ---
+
+    void packBand(int64_t band, T *to) const {
+        const Matrix<const T> &a = m_product.a;
+        const Range rows = part(m_rows, band, m_cut.bandRows);
+        m_kernels.pack(a.data + rows.begin * a.rowStride + m_depth.begin * a.columnStride, a.rowStride, a.columnStride,
+                       rows.count, m_depth.count, to, m_cut.bandRows);
+    }
+
+    void packChunk(const Chunk &chunk) const {
+        const Range columns = chunk.columns;
+        const Matrix<const T> &b = m_product.b;
+        int64_t whole = 0;
+        if (!m_product.source && !m_cut.isDirectB && b.columnStride == 1) {
+            whole = columns.count / m_kernels.columns;
+            m_kernels.packPanels(b.data + m_depth.begin * b.rowStride + columns.begin, b.rowStride, whole,
+                                 m_depth.count, packedPanel(chunk, columns));
+        }
+        for (int64_t j = whole; j < pieces(columns.count, m_kernels.columns); ++j)
+            if (const Range panel = part(columns, j, m_kernels.columns); !isDirect(panel))
+                packPanel(panel, packedPanel(chunk, panel));
+    }
+
+    void packPanel(Range columns, T *to) const {
+        const int64_t width = m_kernels.columns;
         if (m_product.source) {
-            m_product.source->fill(to, m_kernels.columns, depth.begin, depth.count, columns.begin, columns.count);
-            if (columns.count < m_kernels.columns)
-                for (int64_t k = 0; k < depth.count; ++k)
-                    std::fill(to + k * m_kernels.columns + columns.count, to + (k + 1) * m_kernels.columns, T(0));
+            m_product.source->fill(to, width, m_depth.begin, m_depth.count, columns.begin, columns.count);
+            if (columns.count < width)
+                for (int64_t k = 0; k < m_depth.count; ++k)
+                    std::fill(to + k * width + columns.count, to + (k + 1) * width, T(0));
             return;
         }
         const Matrix<const T> &b = m_product.b;
-        m_kernels.pack(b.data + depth.begin * b.rowStride + columns.begin * b.columnStride, b.columnStride, b.rowStride,
-                       columns.count, depth.count, to, m_kernels.columns);
+        m_kernels.pack(b.data + m_depth.begin * b.rowStride + columns.begin * b.columnStride, b.columnStride,
+                       b.rowStride, columns.count, m_depth.count, to, width);
     }
 
-    void packColumns(Range columns, Range depth) {
-        const int64_t width = m_kernels.columns;
-        forEach(pieces(columns.count, width), [&](int64_t panel) {
-            const int64_t begin = panel * width;
-            packColumnPanel({columns.begin + begin, std::min(width, columns.count - begin)}, depth,
-                            m_packedB + begin * depth.count);
-        });
+    /** Whether a panel of b is read where it lies: it may not end inside of a vector. */
+    bool isDirect(Range columns) const {
+        return m_cut.isDirectB &&
+               (columns.count == m_kernels.columns || columns.count * maxTileVectors == m_kernels.columns);
     }
 
-    void packRows(Range rows, Range depth) {
-        const int64_t height = m_kernels.rows;
-        forEach(pieces(rows.count, height), [&](int64_t panel) {
-            const int64_t begin = panel * height;
-            packRowPanel({rows.begin + begin, std::min(height, rows.count - begin)}, depth,
-                         m_packedA + begin * depth.count);
-        });
+    T *packedBand(int64_t band) const {
+        return m_packedA + band * m_cut.bandRows * m_depth.count;
     }
 
-    /** A block of packed rows against packed columns: tasks are parts of both. */
-    void runBlock(Range rows, Range columns, Range depth) {
-        packRows(rows, depth);
-        const int64_t height = evenPart(rows.count, blockRows, m_kernels.rows);
-        const int64_t width = chunkPanels * m_kernels.columns;
-        const int64_t down = pieces(rows.count, height), across = pieces(columns.count, width);
-        forEach(down * across, [&](int64_t task) {
-            const int64_t firstRow = task / across * height, firstColumn = task % across * width;
-            runTask({firstRow, std::min(height, rows.count - firstRow)},
-                    {firstColumn, std::min(width, columns.count - firstColumn)}, rows.begin, columns.begin, depth);
-        });
+    /** Of b where it lies only the last panel is packed. */
+    T *packedPanel(const Chunk &chunk, Range columns) const {
+        const int64_t begin = m_cut.isDirectB ? 0 : columns.begin - chunk.columns.begin;
+        return m_packedB + chunk.place * placeSize() + begin * m_depth.count;
     }
 
-    void runTask(Range rows, Range columns, int64_t rowOrigin, int64_t columnOrigin, Range depth) const {
-        for (int64_t j = columns.begin; j < columns.begin + columns.count; j += m_kernels.columns)
-            for (int64_t i = rows.begin; i < rows.begin + rows.count; i += m_kernels.rows) {
-                const Range tileRows = {rowOrigin + i, std::min<int64_t>(m_kernels.rows, rows.begin + rows.count - i)};
-                const Range tileColumns = {columnOrigin + j,
-                                           std::min<int64_t>(m_kernels.columns, columns.begin + columns.count - j)};
-                runTile(m_packedA + i * depth.count, m_packedB + j * depth.count, tileRows, tileColumns, depth);
-            }
-        if (isLast(depth))
-            applyToRows({rowOrigin + rows.begin, rows.count}, {columnOrigin + columns.begin, columns.count});
+    /** Elements of packed panels that a thread works with. */
+    int64_t placeSize() const {
+        return (m_cut.isDirectB ? m_kernels.columns : m_cut.chunkColumns) * m_cut.depthStep;
     }
 
-    /** All rows are packed once, for the whole depth; each task packs a panel of b for itself and uses it at once. */
-    void runFewRows() {
-        const int64_t height = m_kernels.rows, width = m_kernels.columns;
-        const int64_t panels = pieces(m_product.rows, height);
-        const StoragePtr packed(Storage::allocate(size_t(panels * height * m_product.depth) * sizeof(T)));
-        T *packedA = reinterpret_cast<T *>(packed->data());
-        const auto rowsOf = [&](int64_t panel) {
-            return Range{panel * height, std::min(height, m_product.rows - panel * height)};
-        };
-        forEach(panels, [&](int64_t panel) {
-            packRowPanel(rowsOf(panel), {0, m_product.depth}, packedA + panel * height * m_product.depth);
-        });
-        forEach(pieces(m_product.columns, width), [&](int64_t task) {
-            alignas(64) T panelB[maxTileColumns * blockBytes / sizeof(T)];
-            const Range columns = {task * width, std::min(width, m_product.columns - task * width)};
-            for (int64_t step = 0; step < m_product.depth; step += m_depthStep) {
-                const Range depth = {step, std::min(m_depthStep, m_product.depth - step)};
-                packColumnPanel(columns, depth, panelB);
-                for (int64_t panel = 0; panel < panels; ++panel)
-                    runTile(packedA + (panel * m_product.depth + step) * height, panelB, rowsOf(panel), columns, depth);
-            }
-            applyToRows({0, m_product.rows}, columns);
-        });
-    }
+    // --- computing ---
 
-    void runTile(const T *a, const T *b, Range rows, Range columns, Range depth) const {
-        const Matrix<T> &c = m_product.c;
-        const SumStart start = depth.begin == 0 ? m_product.start : SumStart::Result;
-        T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
-        if (c.columnStride == 1 && columns.count == m_kernels.columns) {
-            m_kernels.tiles[size_t(rows.count)](depth.count, a, b, to, c.rowStride, start);
-            if (isLast(depth)) finish(to, c.rowStride, rows, columns);
-            return;
+    void runBand(int64_t band, const T *panelOfA, const Chunk &chunk) const {
+        const Range rows = part(m_rows, band, m_cut.bandRows), columns = chunk.columns;
+        const int64_t width = m_kernels.columns, end = columns.begin + columns.count;
+        TileOperands<T> operands = operandsOf(rows, panelOfA);
+        for (int64_t j = columns.begin; j < end; j += width) {
+            const Range panel = {j, std::min(width, end - j)};
+            const bool isInPlace = isDirect(panel);
+            operands.b =
+                isInPlace ? m_product.b.data + m_depth.begin * m_product.b.rowStride + j : packedPanel(chunk, panel);
+            operands.strideB = isInPlace ? m_product.b.rowStride : width;
+            runTile(operands, rows, panel);
         }
-        // The result is narrower than a tile, or turned: by way of a whole tile beside it.
+        if (isLast()) applyToRows(rows, columns);
+    }
+
+    /** Those of a band, with nothing of b yet. */
+    TileOperands<T> operandsOf(Range rows, const T *panelOfA) const {
+        const Matrix<const T> &a = m_product.a;
+        if (m_cut.panelsOfA != PanelsOfA::InPlace) return {m_depth.count, panelOfA, 1, m_cut.bandRows, nullptr, 0};
+        return {m_depth.count, a.data + rows.begin * a.rowStride + m_depth.begin * a.columnStride,
+                a.rowStride,   a.columnStride,
+                nullptr,       0};
+    }
+
+    void runTile(const TileOperands<T> &operands, Range rows, Range columns) const {
+        const Matrix<T> &c = m_product.c;
+        const SumStart start = m_depth.begin == 0 ? m_product.start : SumStart::Result;
+        T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
+        if (!hasRows()) return runTurnedTile(operands, rows, columns, to, start);
+        m_kernels.multiply(operands, rows.count, columns.count, to, c.rowStride, start);
+        if (m_hasTerms && isLast()) finish(to, c.rowStride, rows, columns);
+    }
+
+    /** By way of a whole tile beside a result whose rows are no rows in memory. */
+    void runTurnedTile(const TileOperands<T> &operands, Range rows, Range columns, T *to, SumStart start) const {
         alignas(64) T whole[maxTileRows * maxTileColumns];
+        const Matrix<T> &c = m_product.c;
+        const int64_t width = m_kernels.columns;
         if (start == SumStart::Result)
             for (int64_t i = 0; i < rows.count; ++i)
-                for (int64_t j = 0; j < m_kernels.columns; ++j)
-                    whole[i * m_kernels.columns + j] =
-                        j < columns.count ? to[i * c.rowStride + j * c.columnStride] : T(0);
-        m_kernels.tiles[size_t(rows.count)](depth.count, a, b, whole, m_kernels.columns, start);
-        if (isLast(depth)) finish(whole, m_kernels.columns, rows, columns);
-        for (int64_t i = 0; i < rows.count; ++i)
-            for (int64_t j = 0; j < columns.count; ++j)
-                to[i * c.rowStride + j * c.columnStride] = whole[i * m_kernels.columns + j];
+                for (int64_t j = 0; j < columns.count; ++j)
+                    whole[i * width + j] = to[i * c.rowStride + j * c.columnStride];
+        m_kernels.multiply(operands, rows.count, columns.count, whole, width, start);
+        if (isLast()) finish(whole, width, rows, columns);
+        for (int64_t j = 0; j < columns.count; ++j)
+            for (int64_t i = 0; i < rows.count; ++i)
+                to[i * c.rowStride + j * c.columnStride] = whole[i * width + j];
     }
 
-    bool isLast(Range depth) const { return depth.begin + depth.count == m_product.depth; }
+    bool isLast() const {
+        return m_depth.begin + m_depth.count == m_product.depth;
+    }
 
     /** Functions wait for rows of several tiles, where the result has rows. */
-    bool hasRows() const { return m_product.c.columnStride == 1; }
+    bool hasRows() const {
+        return m_product.c.columnStride == 1;
+    }
 
     void finish(T *c, int64_t strideC, Range rows, Range columns) const {
         const Epilogue<T> &all = m_product.epilogue;
@@ -217,10 +377,12 @@ private:
     }
 
     const Product<T> &m_product;
+    const Cut<T> m_cut;
     const TileKernels<T> &m_kernels;
-    int64_t m_depthStep = 1;
-    bool m_isParallel = false;
+    Range m_rows, m_columns, m_depth; ///< of the block under way
+    int64_t m_places = 1;             ///< threads at work
     T *m_packedA = nullptr, *m_packedB = nullptr;
+    const bool m_hasTerms = !isEmpty(m_product.epilogue.rows) || !isEmpty(m_product.epilogue.columns);
 };
 
 /** Nothing is summed: zeros, and what follows the product. */

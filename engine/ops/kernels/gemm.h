@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices wherever they lie in memory: transposed, strided, or made up piece by piece while they are read.
 //
-// The scheme is that of every fast product: the operands are copied into panels as narrow as a tile of the result that
-// fits the registers, a block of panels small enough for the caches at a time, and tiles are computed from panels. The
-// copy is where all layouts become one, so that a transposed operand or the unfolded image of a convolution costs no
-// pass of its own. Measured on two threads of a processor whose multipliers can do 235 GFLOP/s, sizes 512 and 2048: 214
-// and 207. Eigen 3.4 reaches the same there, but packs strided operands first; oneDNN 2.6 reaches 228 and 222, but
-// takes 30 ms to load and 10 ms and more to compile the kernel of each new shape, which an eager program feels.
+// The scheme is that of every fast product: operands are copied into panels as narrow as a tile of the result that fits
+// the registers, a block of panels small enough for the caches at a time, and tiles are computed from panels. The copy
+// is where all layouts become one, so that a transposed operand or the unfolded image of a convolution costs no pass of
+// its own. What is read only some times, or is small, is not copied: tiles read it where it lies. Figures, and why not
+// a library: resources/dev/architecture.md.
 #pragma once
 
 #include "engine/ops/kernels/epilogue.h"

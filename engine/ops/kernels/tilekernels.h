@@ -9,25 +9,47 @@
 
 namespace jitscope::inline ops {
 
-constexpr int maxTileRows = 12;
+constexpr int maxTileRows = 14;
+constexpr int maxTileVectors = 2;
 constexpr int maxTileColumns = 32;
 
-template<class T> struct TileKernels {
-    /** c (rows x `columns`) from panels: `rows` elements of a and `columns` of b for each step of the depth. */
-    using Tile = void (*)(int64_t depth, const T *a, const T *b, T *c, int64_t strideC, SumStart start);
+/** What a tile reads: element (i, k) of a is at a[i * rowStrideA + k * depthStrideA], so that a may be a panel or lie
+    as it was given; `columns` neighbours of b for each step of the depth, and as many as fill a vector are read. */
+template<class T> struct TileOperands {
+    int64_t depth = 0;
+    const T *a = nullptr;
+    int64_t rowStrideA = 1, depthStrideA = 0;
+    const T *b = nullptr;
+    int64_t strideB = 0;
+};
 
-    int rows = 0;                                 ///< of a whole tile, and the width of panels of a
-    int columns = 0;                              ///< of every tile, and the width of panels of b
-    std::array<Tile, maxTileRows + 1> tiles = {}; ///< by the number of rows in use, from 1
+template<class T> struct TileKernels {
+    /** c (rows x columns) = [c +] a * b. */
+    using Tile = void (*)(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t columns, SumStart start);
+
+    int rows = 0;    ///< of a whole tile, and the width of panels of a
+    int columns = 0; ///< of a whole tile, and the width of panels of b
+    /** By the vectors and the rows in use, both from 1. */
+    std::array<std::array<Tile, maxTileRows + 1>, maxTileVectors + 1> tiles = {};
     /** to[k * width + line] = from[line * lineStride + k * depthStride]; lines from `lines` on become 0. */
     void (*pack)(const T *from, int64_t lineStride, int64_t depthStride, int64_t lines, int64_t depth, T *to,
                  int64_t width) = nullptr;
+    /** Whole panels of b one after the other from rows `depthStride` apart. */
+    void (*packPanels)(const T *from, int64_t depthStride, int64_t panels, int64_t depth, T *to) = nullptr;
     /** to[column * toStride + row] = from[row * fromStride + column]. */
     void (*transpose)(const T *from, int64_t fromStride, int64_t rows, int64_t columns, T *to,
                       int64_t toStride) = nullptr;
     /** c with the terms of its rows, then of its columns. */
     void (*finish)(T *c, int64_t strideC, int64_t rows, int64_t columns, const LineTerms<T> &ofRows,
                    const LineTerms<T> &ofColumns) = nullptr;
+
+    /** c (height x width) = [c +] a * b, for a part of a tile or all of it. */
+    void multiply(const TileOperands<T> &operands, int64_t height, int64_t width, T *c, int64_t strideC,
+                  SumStart start) const {
+        tiles[width > columns / maxTileVectors ? 2 : 1][size_t(height)](operands, c, strideC, width, start);
+    }
+    /** From panels: `rows` elements of a and `columns` of b for each step of the depth. */
+    TileOperands<T> panels(int64_t depth, const T *a, const T *b) const { return {depth, a, 1, rows, b, columns}; }
 };
 
 /** The three changes of domain of winograd.cpp; each works on as many neighbouring channels as a panel of b is wide, or

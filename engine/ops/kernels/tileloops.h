@@ -11,64 +11,193 @@
 namespace jitscope::inline ops {
 namespace {
 
-/** The sums of `rows` x (vectors * lanes) elements stay in registers over the whole depth. */
-template<class T, int lanes, int vectors, int panelRows, int rows>
-void tile(int64_t depth, const T *a, const T *b, T *c, int64_t strideC, SumStart start) {
-    using V = Vector<T, lanes>;
-    V sums[rows][vectors] = {};
-    for (int64_t k = 0; k < depth; ++k) {
-        V right[vectors];
+/** How many steps of the depth b is asked for before it is used: it streams from the second-level cache, and the
+    processor itself looks only a line or two ahead. */
+constexpr int64_t stepsAhead = 8;
+constexpr int64_t cacheLine = 64;
+constexpr int64_t deep = 128; ///< steps of the depth, in which a line of the result comes from memory
+
+/** The first elements of lines, of which the address of every third is kept: the two after it are one stride and two
+    strides further, which an instruction adds by itself. With an address for each line there would be no registers
+    left. */
+template<class T, int lines> struct LineStarts {
+    const T *third[(lines + 2) / 3];
+    int64_t stride;
+
+    LineStarts(const T *first, int64_t lineStride)
+        : stride(lineStride) {
 #pragma GCC unroll 16
-        for (int v = 0; v < vectors; ++v)
-            right[v] = loaded<V>(b + v * lanes);
-#pragma GCC unroll 16
-        for (int i = 0; i < rows; ++i) {
-            const V left = spreadOut<V>(a[i]);
-#pragma GCC unroll 16
-            for (int v = 0; v < vectors; ++v)
-                sums[i][v] += left * right[v];
-        }
-        a += panelRows;
-        b += vectors * lanes;
+        for (int i = 0; i < (lines + 2) / 3; ++i)
+            third[i] = first + i * 3 * lineStride;
     }
+    T at(int line) const {
+        return third[line / 3][line % 3 * stride];
+    }
+    void move(int64_t step) {
+#pragma GCC unroll 16
+        for (int i = 0; i < (lines + 2) / 3; ++i)
+            third[i] += step;
+    }
+};
+
+/** Asks for a row of the result, which is read or written when all is summed. */
+template<class T, int elements> inline void askForRow(const T *row) {
+    for (int place = 0; place < elements; place += int(cacheLine / sizeof(T)))
+        __builtin_prefetch(row + place, 1);
+}
+
+/** What tile() summed to where it belongs. */
+template<class T, int lanes, int vectors, int rows, bool isWhole>
+[[gnu::always_inline]] inline void storeSums(const Vector<T, lanes> (&sums)[rows][vectors], T *c, int64_t strideC,
+                                             int64_t last, SumStart start) {
+    using V = Vector<T, lanes>;
 #pragma GCC unroll 16
     for (int i = 0; i < rows; ++i)
 #pragma GCC unroll 16
         for (int v = 0; v < vectors; ++v) {
             T *to = c + i * strideC + v * lanes;
-            store(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loaded<V>(to));
+            if (isWhole || v + 1 < vectors)
+                store(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loaded<V>(to));
+            else
+                storeFirst(to, start == SumStart::Zero ? sums[i][v] : sums[i][v] + loadedFirst<V>(to, last), last);
         }
 }
 
-/** Four lines become four columns; the loads and stores are vectors, the turn is in registers. */
-template<class T> inline void packFour(const T *from, int64_t lineStride, int64_t depth, T *to, int64_t width) {
-    using V = Vector<T, 4>;
-    using Places = Vector<Bits<T>, 4>;
+/** The sums of `rows` x (vectors * lanes) elements stay in registers over the whole depth. */
+template<class T, int lanes, int vectors, int rows>
+void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t columns, SumStart start) {
+    using V = Vector<T, lanes>;
+    V sums[rows][vectors] = {};
+    LineStarts<T, rows> a(operands.a, operands.rowStrideA);
+    const T *b = operands.b;
+    const int64_t strideB = operands.strideB, strideA = operands.depthStrideA;
+    if (operands.depth >= deep)
+        for (int64_t row = 0; row < rows; ++row)
+            askForRow<T, lanes * vectors>(c + row * strideC);
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < operands.depth; ++k) {
+        V right[vectors];
+#pragma GCC unroll 16
+        for (int v = 0; v < vectors; ++v) {
+            right[v] = loaded<V>(b + v * lanes);
+            if (v * int(sizeof(V)) % cacheLine == 0) __builtin_prefetch(b + v * lanes + stepsAhead * strideB);
+        }
+#pragma GCC unroll 16
+        for (int i = 0; i < rows; ++i) {
+            const V left = spreadOut<V>(a.at(i));
+#pragma GCC unroll 16
+            for (int v = 0; v < vectors; ++v)
+                sums[i][v] += left * right[v];
+        }
+        a.move(strideA);
+        b += strideB;
+    }
+    const int64_t last = columns - (vectors - 1) * lanes; // lanes in use of the last vector
+    if (last < lanes) return storeSums<T, lanes, vectors, rows, false>(sums, c, strideC, last, start);
+    storeSums<T, lanes, vectors, rows, true>(sums, c, strideC, last, start);
+}
+
+/** The vector of four neighbours of each of `quads` lines, `lineStride` apart. Written out, as the compiler would load
+    them one by one and join them where only one shuffle a cycle can be done; a load that inserts needs none. */
+template<class T, int quads> inline Vector<T, 4 * quads> quadsOf(const T *from, [[maybe_unused]] int64_t lineStride) {
+#if defined(__AVX2__)
+    if constexpr (sizeof(T) == 4 && quads == 2)
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from)), _mm_loadu_ps(from + lineStride), 1);
+#endif
+#if defined(__AVX512F__)
+    if constexpr (sizeof(T) == 4 && quads == 4) {
+        __m512 all = _mm512_castps128_ps512(_mm_loadu_ps(from));
+        all = _mm512_insertf32x4(all, _mm_loadu_ps(from + lineStride), 1);
+        all = _mm512_insertf32x4(all, _mm_loadu_ps(from + 2 * lineStride), 2);
+        return _mm512_insertf32x4(all, _mm_loadu_ps(from + 3 * lineStride), 3);
+    }
+    if constexpr (sizeof(T) == 8 && quads == 2)
+        return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(from)), _mm256_loadu_pd(from + lineStride), 1);
+#endif
+    if constexpr (quads == 1) return loaded<Vector<T, 4>>(from);
+}
+
+/** Places of __builtin_shuffle that repeat in each quad of lanes: 0 to 3 of the first vector, 4 to 7 of the second. */
+template<class T, int quads> inline Vector<Bits<T>, 4 * quads> inEachQuad(int a, int b, int c, int d) {
+    const int chosen[] = {a, b, c, d};
+    Vector<Bits<T>, 4 * quads> places;
+    for (int lane = 0; lane < 4 * quads; ++lane) {
+        const int place = chosen[lane % 4];
+        places[lane] = lane / 4 * 4 + (place < 4 ? place : place - 4 + 4 * quads);
+    }
+    return places;
+}
+
+/** Asks for the elements that follow on a part of the lines: on all of them, once for each line of the cache. */
+template<class T, int quads> inline void askAhead(const T *from, int64_t lineStride, int64_t k) {
+    constexpr int64_t elements = cacheLine / int64_t(sizeof(T)), turns = elements / 4;
+    for (int64_t line = k / 4 % turns; line < 4 * quads; line += turns)
+        __builtin_prefetch(from + line * lineStride + k + 3 * elements);
+}
+
+/** 4 * quads lines become as many columns; the loads and stores are vectors, the turn is in registers. */
+template<class T, int quads>
+inline void packQuads(const T *from, int64_t lineStride, int64_t depth, T *to, int64_t width) {
     int64_t k = 0;
     for (; k + 4 <= depth; k += 4) {
-        const V a = loaded<V>(from + k), b = loaded<V>(from + lineStride + k);
-        const V c = loaded<V>(from + 2 * lineStride + k), d = loaded<V>(from + 3 * lineStride + k);
-        const V lowAb = __builtin_shuffle(a, b, Places{0, 4, 1, 5}),
-                highAb = __builtin_shuffle(a, b, Places{2, 6, 3, 7});
-        const V lowCd = __builtin_shuffle(c, d, Places{0, 4, 1, 5}),
-                highCd = __builtin_shuffle(c, d, Places{2, 6, 3, 7});
-        store(to + k * width, __builtin_shuffle(lowAb, lowCd, Places{0, 1, 4, 5}));
-        store(to + (k + 1) * width, __builtin_shuffle(lowAb, lowCd, Places{2, 3, 6, 7}));
-        store(to + (k + 2) * width, __builtin_shuffle(highAb, highCd, Places{0, 1, 4, 5}));
-        store(to + (k + 3) * width, __builtin_shuffle(highAb, highCd, Places{2, 3, 6, 7}));
+        askAhead<T, quads>(from, lineStride, k);
+        const auto a = quadsOf<T, quads>(from + k, 4 * lineStride);
+        const auto b = quadsOf<T, quads>(from + lineStride + k, 4 * lineStride);
+        const auto c = quadsOf<T, quads>(from + 2 * lineStride + k, 4 * lineStride);
+        const auto d = quadsOf<T, quads>(from + 3 * lineStride + k, 4 * lineStride);
+        const auto lows = inEachQuad<T, quads>(0, 4, 1, 5), highs = inEachQuad<T, quads>(2, 6, 3, 7);
+        const auto lowAb = __builtin_shuffle(a, b, lows), highAb = __builtin_shuffle(a, b, highs);
+        const auto lowCd = __builtin_shuffle(c, d, lows), highCd = __builtin_shuffle(c, d, highs);
+        const auto firsts = inEachQuad<T, quads>(0, 1, 4, 5), seconds = inEachQuad<T, quads>(2, 3, 6, 7);
+        store(to + k * width, __builtin_shuffle(lowAb, lowCd, firsts));
+        store(to + (k + 1) * width, __builtin_shuffle(lowAb, lowCd, seconds));
+        store(to + (k + 2) * width, __builtin_shuffle(highAb, highCd, firsts));
+        store(to + (k + 3) * width, __builtin_shuffle(highAb, highCd, seconds));
     }
     for (; k < depth; ++k)
-        for (int line = 0; line < 4; ++line)
+        for (int line = 0; line < 4 * quads; ++line)
             to[k * width + line] = from[line * lineStride + k];
 }
 
-template<class T>
+/** Lines with consecutive elements, as many at once as vectors hold; returns how many are done: all, but for less than
+    four. Where the last ones are no whole vector, some are turned twice. */
+template<class T, int quads>
+inline int64_t packAcross(const T *from, int64_t lineStride, int64_t lines, int64_t depth, T *to, int64_t width) {
+    constexpr int64_t step = 4 * quads;
+    int64_t line = 0;
+    for (; line + step <= lines; line += step)
+        packQuads<T, quads>(from + line * lineStride, lineStride, depth, to + line, width);
+    if (line > 0 && line < lines) {
+        packQuads<T, quads>(from + (lines - step) * lineStride, lineStride, depth, to + lines - step, width);
+        return lines;
+    }
+    if constexpr (quads > 1)
+        if (line < lines) return packAcross<T, quads / 2>(from, lineStride, lines, depth, to, width);
+    return line;
+}
+
+/** Neighbouring lines, not a whole panel of them. */
+template<class T, int quads>
+void packSomeNeighbours(const T *from, int64_t depthStride, int64_t lines, int64_t depth, T *to, int64_t width) {
+    constexpr int64_t lanes = 4 * quads;
+    for (int64_t line = 0; line < lines; line += lanes) {
+        const int64_t count = lines - line < lanes ? lines - line : lanes;
+        for (int64_t k = 0; k < depth; ++k)
+            storeFirst(to + k * width + line, loadedFirst<Vector<T, lanes>>(from + k * depthStride + line, count),
+                       count);
+    }
+}
+
+template<class T, int quads>
 void packLines(const T *from, int64_t lineStride, int64_t depthStride, int64_t lines, int64_t depth, T *to,
                int64_t width) {
     int64_t line = 0;
-    if (depthStride == 1)
-        for (; line + 4 <= lines; line += 4)
-            packFour(from + line * lineStride, lineStride, depth, to + line, width);
+    if (lineStride == 1) {
+        packSomeNeighbours<T, quads>(from, depthStride, lines, depth, to, width);
+        line = lines;
+    } else if (depthStride == 1) {
+        line = packAcross<T, quads>(from, lineStride, lines, depth, to, width);
+    }
     if (line < lines)
         for (int64_t k = 0; k < depth; ++k)
             for (int64_t l = line; l < lines; ++l)
@@ -79,29 +208,37 @@ void packLines(const T *from, int64_t lineStride, int64_t depthStride, int64_t l
                 to[k * width + l] = T(0);
 }
 
-template<class T>
+template<class T, int quads>
 void transpose(const T *from, int64_t fromStride, int64_t rows, int64_t columns, T *to, int64_t toStride) {
-    int64_t row = 0;
-    for (; row + 4 <= rows; row += 4)
-        packFour(from + row * fromStride, fromStride, columns, to + row, toStride);
+    int64_t row = packAcross<T, quads>(from, fromStride, rows, columns, to, toStride);
     for (; row < rows; ++row)
         for (int64_t column = 0; column < columns; ++column)
             to[column * toStride + row] = from[row * fromStride + column];
 }
 
-/** Whole panels of neighbouring lines, the commonest layout. */
+/** A whole panel of neighbouring lines. */
 template<class T, int panel> void packNeighbours(const T *from, int64_t depthStride, int64_t depth, T *to) {
     for (int64_t k = 0; k < depth; ++k)
         __builtin_memcpy(to + k * panel, from + k * depthStride, panel * sizeof(T));
 }
 
-template<class T, int tileRows, int tileColumns>
+/** Several of them, the commonest layout of b: memory is read in its order. */
+template<class T, int panel> void packPanels(const T *from, int64_t depthStride, int64_t panels, int64_t depth, T *to) {
+    for (int64_t k = 0; k < depth; ++k)
+        for (int64_t i = 0; i < panels; ++i) {
+            for (int64_t place = 0; place < panel; place += cacheLine / int64_t(sizeof(T)))
+                __builtin_prefetch(from + (k + 1) * depthStride + i * panel + place);
+            __builtin_memcpy(to + (i * depth + k) * panel, from + k * depthStride + i * panel, panel * sizeof(T));
+        }
+}
+
+template<class T, int tileRows, int tileColumns, int quads>
 void pack(const T *from, int64_t lineStride, int64_t depthStride, int64_t lines, int64_t depth, T *to, int64_t width) {
     if (lineStride == 1 && lines == tileColumns && width == tileColumns)
         return packNeighbours<T, tileColumns>(from, depthStride, depth, to);
     if (lineStride == 1 && lines == tileRows && width == tileRows)
         return packNeighbours<T, tileRows>(from, depthStride, depth, to);
-    packLines(from, lineStride, depthStride, lines, depth, to, width);
+    packLines<T, quads>(from, lineStride, depthStride, lines, depth, to, width);
 }
 
 /** Written out as the operators compute: a sum, then the difference times the scale plus the shift. */
@@ -127,26 +264,29 @@ void finish(T *c, int64_t strideC, int64_t rows, int64_t columns, const LineTerm
     }
 }
 
-template<class T, int lanes, int vectors, int panelRows, int rows> constexpr void addTiles(TileKernels<T> &kernels) {
-    kernels.tiles[rows] = tile<T, lanes, vectors, panelRows, rows>;
-    if constexpr (rows > 1) addTiles<T, lanes, vectors, panelRows, rows - 1>(kernels);
+template<class T, int lanes, int vectors, int rows> constexpr void addTiles(TileKernels<T> &kernels) {
+    kernels.tiles[vectors][rows] = tile<T, lanes, vectors, rows>;
+    if constexpr (rows > 1) addTiles<T, lanes, vectors, rows - 1>(kernels);
 }
 
-template<class T, int lanes, int vectors, int rows> constexpr TileKernels<T> tileKernels() {
-    static_assert(rows <= maxTileRows && lanes * vectors <= maxTileColumns);
+template<class T, int lanes, int rows> constexpr TileKernels<T> tileKernels() {
+    static_assert(rows <= maxTileRows && lanes * maxTileVectors <= maxTileColumns);
+    constexpr int quads = lanes < 4 ? 1 : lanes / 4;
     TileKernels<T> kernels;
     kernels.rows = rows;
-    kernels.columns = lanes * vectors;
-    addTiles<T, lanes, vectors, rows, rows>(kernels);
-    kernels.pack = pack<T, rows, lanes * vectors>;
-    kernels.transpose = transpose<T>;
+    kernels.columns = lanes * maxTileVectors;
+    addTiles<T, lanes, 1, rows>(kernels);
+    addTiles<T, lanes, 2, rows>(kernels);
+    kernels.pack = pack<T, rows, lanes * maxTileVectors, quads>;
+    kernels.packPanels = packPanels<T, lanes * maxTileVectors>;
+    kernels.transpose = transpose<T, quads>;
     kernels.finish = finish<T>;
     return kernels;
 }
 
 /** Vectors of `bytes`; a tile of `rows` rows and two vectors across. */
 template<int bytes, int rows> constexpr TileTable tileTableOf() {
-    return {tileKernels<float, bytes / 4, 2, rows>(), tileKernels<double, bytes / 8, 2, rows>(),
+    return {tileKernels<float, bytes / 4, rows>(), tileKernels<double, bytes / 8, rows>(),
             WinogradLoops<Vector<float, bytes / 4>>::kernels()};
 }
 

@@ -5,7 +5,7 @@
 namespace jitscope::inline ops {
 
 const TileTable &tileTableAvx512() {
-    static constexpr TileTable table = tileTableOf<64, 12>();
+    static constexpr TileTable table = tileTableOf<64, 14>();
     return table;
 }
 

@@ -122,11 +122,12 @@ void multiplyInDomain(const ConvolutionPlan &plan, const Sizes &sizes, int64_t t
         for (int64_t j = 0; j < sizes.outChannels; j += sizes.width)
             for (int64_t i = 0; i < panels; ++i)
                 for (int64_t k = 0; k < plan.channels; k += depthStep)
-                    kernels.tiles[size_t(rowsOf(i))](
-                        std::min(depthStep, plan.channels - k), a + (i * plan.channels + k) * kernels.rows,
-                        filters + (place * sizes.outChannels + j) * plan.channels + k * sizes.width,
-                        sums + (place * tiles + i * kernels.rows) * sizes.outChannels + j, sizes.outChannels,
-                        k == 0 ? SumStart::Zero : SumStart::Result);
+                    kernels.multiply(
+                        kernels.panels(std::min(depthStep, plan.channels - k),
+                                       a + (i * plan.channels + k) * kernels.rows,
+                                       filters + (place * sizes.outChannels + j) * plan.channels + k * sizes.width),
+                        rowsOf(i), sizes.width, sums + (place * tiles + i * kernels.rows) * sizes.outChannels + j,
+                        sizes.outChannels, k == 0 ? SumStart::Zero : SumStart::Result);
     });
 }
 
