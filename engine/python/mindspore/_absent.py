@@ -117,7 +117,6 @@ INSTEAD = {
     "mindspore.ops.DynamicGRUV2": "mindspore.nn.GRU",
     "mindspore.ops.DynamicRNN": "mindspore.nn.LSTM",
     "mindspore.ops.ExtractImagePatches": "mindspore.ops.unfold",
-    "mindspore.ops.LSTM": "mindspore.nn.LSTM",
     "mindspore.ops.MatrixSolveLs": "mindspore.ops.lstsq",
     "mindspore.ops.MaxPoolWithArgmax": "mindspore.ops.max_pool2d with return_indices=True",
     "mindspore.ops.MultilabelMarginLoss": "mindspore.ops.multilabel_margin_loss",
@@ -195,7 +194,7 @@ NAMES = {
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "device": "AdamOffload",
         "unbuilt": """
-            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup SampledSoftmaxLoss Vjp""",
+            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
         "sink": "GetNextSingleOp",
         "mindir": "GraphCell",
         "metric": "get_metrics",
@@ -205,23 +204,22 @@ NAMES = {
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
-            ExtractVolumePatches HistogramFixedWidth LSTM LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs
+            ExtractVolumePatches HistogramFixedWidth   MatrixLogarithm MatrixSolveLs
             MaxPoolWithArgmax MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3
             NonMaxSuppressionWithOverlaps NuclearNorm ParameterizedTruncatedNormal Quantile RNNTLoss
-            SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd UniformCandidateSampler UniqueWithPad erfinv_ expand
-            inplace_sigmoid log_uniform_candidate_sampler multi_scale_deformable_attn_function put_ recompute_block
-            rotated_iou stop_gradient_ tanh_ uniform_candidate_sampler""",
+            SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd  UniqueWithPad erfinv_ expand
+            inplace_sigmoid  multi_scale_deformable_attn_function put_ recompute_block
+            rotated_iou stop_gradient_ tanh_ """,
         "private": """
-            CopyWithSlice DataType DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
+            CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
             env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
             is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter merge
             mixed_precision_cast reduced_shape ref_to_embed switch switch_layer tail tensor_muls tensor_slice
             zip_operation""",
         "custom": """
-            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute TBERegOp
-            arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register hastype hyper_add
-            ms_kernel op_info_register tensor_operator_registry""",
+            CustomOpBuilder PyExecute arg_dtype_cast arg_handler cpp_create_prim_instance_helper hastype hyper_add
+            ms_kernel tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
             NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send

@@ -20,10 +20,11 @@ ROWS = (
     ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
      "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended"),
-    ("mindspore.ops.operations", "control_ops custom_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
+    ("mindspore.ops.operations", "control_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
      "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
+    ("mindspore.ops", "op_info_register", "mindspore.ops.opinfo"),
     ("mindspore.ops", "functional_overload tensor_method", "mindspore.mint mindspore.ops"),
     ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
     ("mindspore.mint.nn", "layer", "mindspore.mint.nn"),
