@@ -169,7 +169,7 @@ NAMES = {
     "mindspore": {
         "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
-            ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
+            export export_split_mindir load load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
         "rewrite": "Int Node NodeType ScopedValue Symbol SymbolTree",
         "device": """
@@ -190,7 +190,7 @@ NAMES = {
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
-        "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
+        "optimizer": "AdaFactor",
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "device": "AdamOffload",
         "unbuilt": """
@@ -327,7 +327,6 @@ MODULES = {
     "unbuilt": """
         mindspore.boost mindspore.scipy.fft
         mindspore.multiprocessing mindspore.safeguard""",
-    "optimizer": "mindspore.train.train_thor",
     "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",

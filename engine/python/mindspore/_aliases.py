@@ -11,9 +11,9 @@ LATE = {f"mindspore.{name}" for name in "experimental log profiler scipy version
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
-    ("mindspore.nn.layer", "channel_shuffle dense thor_layer timedistributed", "mindspore.nn.layer"),
+    ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),
     ("mindspore.nn.optim", "adadelta adafactor adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
-     "rmsprop rprop sgd thor adasum tft_wrapper", "mindspore.nn.optim"),
+     "rmsprop rprop sgd adasum tft_wrapper", "mindspore.nn.optim"),
     ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
      "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
      "mindspore.ops.functional mindspore.ops mindspore.mint._extended"),
@@ -31,6 +31,7 @@ ROWS = (
     ("mindspore.mint.nn.layer", "activation basic conv loss normalization padding pooling", "mindspore.mint.nn"),
     ("mindspore.mint.optim", "adam adamw sgd", "mindspore.mint.optim"),
     ("mindspore.train", "dataset_helper loss_scale_manager", "mindspore.train"),
+    ("mindspore.train", "train_thor", "mindspore.train.thorconversion"),
     ("mindspore.train", "_utils", "mindspore.train.serialization"),
     ("mindspore.train.callback", "_callback _checkpoint _dataset_graph _early_stop _history _lambda_callback "
      "_landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau _summary_collector "

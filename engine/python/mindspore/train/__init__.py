@@ -12,12 +12,13 @@ from mindspore.train.metrics import *  # noqa: F403
 from mindspore.train.model import Model
 from mindspore.train.serialization import async_ckpt_thread_status, load_checkpoint, load_param_into_net, save_checkpoint
 from mindspore.train.summary import SummaryRecord
+from mindspore.train.thorconversion import ConvertModelUtils, ConvertNetUtils
 from mindspore._missing import missing_names
 from mindspore import _notes
 from mindspore import nn as _nn
 from mindspore._portability import NAMES as _NAMES
 
-__all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
+__all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
            "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
            "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau",
            "RunContext", "SummaryRecord", "TimeMonitor",

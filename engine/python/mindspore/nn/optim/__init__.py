@@ -7,8 +7,10 @@ from mindspore.nn.optim.large_batch import LARS, Lamb
 from mindspore.nn.optim.momentum import SGD, Momentum
 from mindspore.nn.optim.optimizer import Optimizer
 from mindspore.nn.optim.proximal import FTRL, LazyAdam, ProximalAdagrad
+from mindspore.nn.optim.thor import thor
 from mindspore._missing import missing_names
 
 __all__ = ["Optimizer", "Momentum", "LARS", "Adam", "AdamWeightDecay", "Lamb", "SGD", "Rprop", "RMSProp", "Adagrad", "AdaMax",
-           "Adadelta", "ASGD", "FTRL", "LazyAdam", "ProximalAdagrad"]
+           "Adadelta", "ASGD", "FTRL", "LazyAdam", "ProximalAdagrad",
+           "thor"]
 __getattr__ = missing_names("mindspore.nn.optim")
