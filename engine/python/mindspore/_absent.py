@@ -190,9 +190,7 @@ NAMES = {
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
-        "optimizer": "AdaFactor",
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
-        "device": "AdamOffload",
         "unbuilt": """
             AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
         "sink": "GetNextSingleOp",

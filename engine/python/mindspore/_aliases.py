@@ -12,7 +12,7 @@ ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
     ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),
-    ("mindspore.nn.optim", "adadelta adafactor adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
+    ("mindspore.nn.optim", "adadelta adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
      "rmsprop rprop sgd adasum tft_wrapper", "mindspore.nn.optim"),
     ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
      "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
