@@ -175,7 +175,7 @@ NAMES = {
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             ms_memory_recycle swap_tensors use_mem_pool""",
-        "profiler": "FlopsUtilizationCollector Profiler flops_collection",
+        "profiler": "Profiler flops_collection",
         "several": """
             Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy get_ps_context
             load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter

@@ -3,8 +3,8 @@
 from mindspore import amp
 from mindspore.amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
 from mindspore.train import callback, metrics
-from mindspore.train.callback import (BackupAndRestore, Callback, CheckpointConfig, EarlyStopping, History,
-                                      LambdaCallback, LearningRateScheduler, LossMonitor, ModelCheckpoint,
+from mindspore.train.callback import (BackupAndRestore, Callback, CheckpointConfig, EarlyStopping,
+                                      FlopsUtilizationCollector, History, LambdaCallback, LearningRateScheduler, LossMonitor, ModelCheckpoint,
                                       OnRequestExit, ReduceLROnPlateau, RunContext, TimeMonitor)
 from mindspore.train.conversion import ckpt_to_safetensors, load_checkpoint_async, safetensors_to_ckpt
 from mindspore.train.datasethelper import DatasetHelper
@@ -19,7 +19,7 @@ from mindspore import nn as _nn
 from mindspore._portability import NAMES as _NAMES
 
 __all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
-           "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
+           "FixedLossScaleManager", "FlopsUtilizationCollector", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
            "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau",
            "RunContext", "SummaryRecord", "TimeMonitor",
            "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint",

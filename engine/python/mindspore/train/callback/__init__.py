@@ -2,6 +2,7 @@
 """Callbacks: what happens beside training and evaluation."""
 from mindspore.train.callback.callback import Callback, RunContext
 from mindspore.train.callback.checkpoint import CheckpointConfig, ModelCheckpoint
+from mindspore.train.callback.flops import FlopsUtilizationCollector
 from mindspore.train.callback.history import History, LambdaCallback
 from mindspore.train.callback.monitors import LossMonitor, TimeMonitor
 from mindspore.train.callback.safety import BackupAndRestore, OnRequestExit
