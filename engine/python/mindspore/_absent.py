@@ -182,7 +182,7 @@ NAMES = {
             parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
             set_algo_parameters set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "SummaryCollector SummaryLandscape",
+        "summary": "SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",

@@ -5,7 +5,8 @@ from mindspore.amp import DynamicLossScaleManager, FixedLossScaleManager, LossSc
 from mindspore.train import callback, metrics
 from mindspore.train.callback import (BackupAndRestore, Callback, CheckpointConfig, EarlyStopping,
                                       FlopsUtilizationCollector, History, LambdaCallback, LearningRateScheduler, LossMonitor, ModelCheckpoint,
-                                      OnRequestExit, ReduceLROnPlateau, RunContext, TimeMonitor)
+                                      OnRequestExit, ReduceLROnPlateau, RunContext, SummaryCollector,
+                                      TimeMonitor)
 from mindspore.train.conversion import ckpt_to_safetensors, load_checkpoint_async, safetensors_to_ckpt
 from mindspore.train.datasethelper import DatasetHelper
 from mindspore.train.metrics import *  # noqa: F403
@@ -21,7 +22,7 @@ from mindspore._portability import NAMES as _NAMES
 __all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
            "FixedLossScaleManager", "FlopsUtilizationCollector", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
            "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau",
-           "RunContext", "SummaryRecord", "TimeMonitor",
+           "RunContext", "SummaryCollector", "SummaryRecord", "TimeMonitor",
            "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint",
            "load_checkpoint_async", "load_param_into_net", "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
 _missing = missing_names("mindspore.train")

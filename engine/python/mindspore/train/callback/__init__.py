@@ -7,6 +7,7 @@ from mindspore.train.callback.history import History, LambdaCallback
 from mindspore.train.callback.monitors import LossMonitor, TimeMonitor
 from mindspore.train.callback.safety import BackupAndRestore, OnRequestExit
 from mindspore.train.callback.schedule import LearningRateScheduler
+from mindspore.train.callback.summarycollector import SummaryCollector
 from mindspore.train.callback.watching import EarlyStopping, ReduceLROnPlateau
 from mindspore._missing import missing_names
 
