@@ -10,6 +10,7 @@ from mindspore.common.jitconfig import JitConfig, jit_class, lazy_inline, no_inl
 from mindspore.common.mutable import mutable
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.recompute import recompute
+from mindspore.common.openshape import Symbol
 from mindspore.common.seed import get_seed, set_seed
 from mindspore.log import get_level, get_log_config
 from mindspore import context
@@ -39,4 +40,4 @@ from mindspore._missing import missing_names
 from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the last ones: they hide Python's own)
 
 _no_grad = no_grad
-__getattr__ = missing_names("mindspore")
+__getattr__ = missing_names("mindspore", {"train.mindir": "export load"})

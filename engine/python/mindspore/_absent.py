@@ -169,9 +169,9 @@ NAMES = {
     "mindspore": {
         "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
-            export export_split_mindir load load_mindir load_obf_params_into_net
+            export_split_mindir load_mindir load_obf_params_into_net
             obfuscate_ckpt save_mindir""",
-        "rewrite": "Int Node NodeType ScopedValue Symbol SymbolTree",
+        "rewrite": "Int Node NodeType ScopedValue SymbolTree",
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             ms_memory_recycle swap_tensors use_mem_pool""",
@@ -194,7 +194,6 @@ NAMES = {
         "unbuilt": """
             AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
         "sink": "GetNextSingleOp",
-        "mindir": "GraphCell",
         "metric": "get_metrics",
     },
     "mindspore.ops": {
