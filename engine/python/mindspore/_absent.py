@@ -243,6 +243,10 @@ NAMES = {
             nsa_compress nsa_compress_attention nsa_select_attention prompt_flash_attention ring_attention_update
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
     },
+    "mindspore.boost": {
+        "several": "AdaSum",
+        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GradientAccumulation GroupLossScaleManager",
+    },
     "mindspore.communication": {
         "several": "get_comm_name",
     },
@@ -322,7 +326,7 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.scipy.fft
+        mindspore.scipy.fft
         mindspore.multiprocessing mindspore.safeguard""",
     "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",

@@ -2,6 +2,9 @@
 """The base of optimizers: parameters in groups, learning rates by step, decay of weights, scale of losses."""
 from collections.abc import Iterable
 
+import functools
+import inspect
+
 import numpy
 
 from mindspore import context, ops
@@ -75,12 +78,38 @@ class _Group:
         self.centralizes = centralizes
 
 
+def _remembering(init):
+    """An optimizer's __init__ that keeps its arguments: init_params, init_learning_rate and, of the others, init_args."""
+    @functools.wraps(init)
+    def made(self, *args, **kwargs):
+        if "init_args" not in self.__dict__:
+            bound = inspect.signature(init).bind(self, *args, **kwargs)
+            bound.apply_defaults()
+            given = dict(list(bound.arguments.items())[1:])
+            given.update(given.pop("kwargs", {}))
+            given.pop("optimizer", None)
+            parameters = given.pop("params", None)
+            if parameters is not None and not isinstance(parameters, (list, tuple)):  # read once, by both
+                parameters = list(parameters)
+                args, kwargs = ((), {**kwargs, "params": parameters}) if not args else ((parameters, *args[1:]), kwargs)
+            self.__dict__.update(init_params={"params": parameters}, init_learning_rate=given.pop("learning_rate", None),
+                                 init_args=given)
+        init(self, *args, **kwargs)
+    return made
+
+
 class Optimizer(Cell):
     """Optimizer(learning_rate, parameters, weight_decay=0.0, loss_scale=1.0)
 
     parameters: Parameters, or dicts with 'params' and optionally 'lr', 'weight_decay', 'grad_centralization', and one dict
     with 'order_params'. A subclass's construct gets a tuple of gradients in the order of `parameters` and writes the
     parameters in place."""
+
+    def __init_subclass__(cls, **kwargs):
+        """Lets an optimizer remember what it was made with, so that another of its kind can be."""
+        super().__init_subclass__(**kwargs)
+        if "__init__" in vars(cls):
+            cls.__init__ = _remembering(cls.__init__)
 
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)
