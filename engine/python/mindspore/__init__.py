@@ -15,9 +15,9 @@ from mindspore.common.seed import get_seed, set_seed
 from mindspore.log import get_level, get_log_config
 from mindspore import context
 from mindspore.context import (COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT, ParallelMode,
-                               get_auto_parallel_context, get_context, get_current_device,
+                               get_auto_parallel_context, get_context, get_current_device, get_ps_context,
                                reset_auto_parallel_context, set_auto_parallel_context, set_context, set_deterministic,
-                               set_device, set_recursion_limit)
+                               set_device, set_ps_context, set_recursion_limit)
 from mindspore import ops
 from mindspore.ops.gradient import get_grad, grad, jacfwd, jacrev, jvp, no_grad, value_and_grad, vjp
 from mindspore.ops.batching import vmap

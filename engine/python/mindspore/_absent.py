@@ -146,14 +146,14 @@ SINCE = {
         DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit graph onnx
         register_saved_tensors_hooks saved_tensors_hooks swap_tensors tools use_mem_pool""",
     "mindspore.ops": """
-        AlltoAllVC P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object
+        AlltoAllVC   all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object
         all_reduce all_to_all all_to_all_single all_to_all_v_c augassign_mod barrier batch_isend_irecv broadcast
-        broadcast_object_list communication destroy_process_group gather_into_tensor gather_object get_backend
-        get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group
-        inplace_sigmoid irecv is_available is_initialized isend lightning_indexer new_group nsa_compress
+        broadcast_object_list   gather_into_tensor gather_object 
+             
+        inplace_sigmoid     lightning_indexer new_group nsa_compress
         nsa_compress_attention nsa_select_attention recompute_block recv recv_object_list reduce reduce_scatter
         reduce_scatter_tensor reduce_scatter_tensor_uneven scatter_object_list scatter_tensor send send_object_list
-        set_comm_ops_inplace sparse_flash_attention""",
+         sparse_flash_attention""",
     "mindspore.utils": "MsDispatchMode RSCPluginHandle TFTCommValue",
     "mindspore.dataset": "dataloader",
     "mindspore.dataset.Dataset": "recv send",
@@ -169,18 +169,17 @@ NAMES = {
     "mindspore": {
         "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
-            export_split_mindir load_mindir load_obf_params_into_net
-            obfuscate_ckpt save_mindir""",
+            export_split_mindir load_mindir load_obf_params_into_net obfuscate_ckpt save_mindir""",
         "rewrite": "Int Node NodeType ScopedValue SymbolTree",
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
-            ms_memory_recycle swap_tensors use_mem_pool""",
+            swap_tensors use_mem_pool""",
         "profiler": "Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy get_ps_context
+            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy
             load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
             parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
-            set_algo_parameters set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
+            set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
         "summary": "SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
@@ -201,12 +200,11 @@ NAMES = {
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
-            ExtractVolumePatches HistogramFixedWidth   MatrixLogarithm MatrixSolveLs
-            MaxPoolWithArgmax MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3
-            NonMaxSuppressionWithOverlaps NuclearNorm ParameterizedTruncatedNormal Quantile RNNTLoss
-            SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd  UniqueWithPad erfinv_ expand
-            inplace_sigmoid  multi_scale_deformable_attn_function put_ recompute_block
-            rotated_iou stop_gradient_ tanh_ """,
+            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
+            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
+            UniqueWithPad erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            rotated_iou stop_gradient_ tanh_""",
         "private": """
             CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
@@ -219,21 +217,19 @@ NAMES = {
             ms_kernel tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
-            NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
-            TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
-            all_gather_object all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv
-            broadcast broadcast_object_list destroy_process_group gather_into_tensor gather_object get_backend
-            get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv
-            is_available is_initialized isend matmul_reduce_scatter new_group recv recv_object_list reduce
-            reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
-            scatter_tensor send send_object_list set_comm_ops_inplace""",
+            NeighborExchange NeighborExchangeV2 Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
+            all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul all_gather_object
+            all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv broadcast
+            broadcast_object_list gather_into_tensor gather_object matmul_reduce_scatter new_group recv
+            recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard
+            scatter_object_list scatter_tensor send send_object_list""",
         "sparse": """
             MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
             make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft ifft2
-            ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft
+            ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -252,8 +248,7 @@ NAMES = {
     },
     "mindspore.utils": {
         "faults": """
-            ExitByRequest RSCPluginHandle TFTCommValue get_sdc_detect_result runtime_execution_order_check
-            sdc_detect_start sdc_detect_stop stress_detect""",
+            ExitByRequest RSCPluginHandle TFTCommValue runtime_execution_order_check stress_detect""",
         "unbuilt": "MsDispatchMode",
         "several": "comm_exec_order_check dryrun",
     },
@@ -298,8 +293,8 @@ NAMES = {
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
         "private": """
             IGNORE_LIST T_destination cell_init_args create_time exist_names exist_objs global_cells pipeline_stage
-            total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope get_scope
-            run_construct update_cell_type""",
+            total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope
+            get_scope run_construct update_cell_type""",
     },
     "mindspore.mint": {
         "complex": "polar",
@@ -311,9 +306,9 @@ NAMES = {
     },
     "mindspore.Tensor": {
         "storage": """
-            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished offload
-            offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address set_param_info
-            setitem_index_info storage untyped_storage""",
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished
+            offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address
+            set_param_info setitem_index_info storage untyped_storage""",
         "complex": "eigvals",
         "unbuilt": "index kthvalue triangular_solve",
     },
@@ -322,18 +317,16 @@ NAMES = {
 MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
-        mindspore.mint.distributed mindspore.communication.comm_func mindspore.ops.communication""",
+        mindspore.mint.distributed mindspore.communication.comm_func""",
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.scipy.fft
-        mindspore.multiprocessing mindspore.safeguard""",
+        mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",
     "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
-        mindspore.dataset.audio mindspore.dataset.callback
-        mindspore.dataset.utils""",
+        mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
