@@ -40,4 +40,4 @@ from mindspore._missing import missing_names
 from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the last ones: they hide Python's own)
 
 _no_grad = no_grad
-__getattr__ = missing_names("mindspore", {"train.mindir": "export load"})
+__getattr__ = missing_names("mindspore", {"train.mindir": "export load", "train.callback.landscape": "SummaryLandscape"})

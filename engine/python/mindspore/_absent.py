@@ -13,9 +13,6 @@ SENTENCES = {
     "private": (
         "It belongs to how MindSpore works inside.",
         f"leave it out; where a script cannot do without it, {_YOUR_OWN}"),
-    "summary": (
-        "Nothing is collected for MindInsight by itself, as JitScope keeps the values of every run.",
-        "write the values with mindspore.SummaryRecord"),
     "mindir": (
         "Models are neither written to nor read from MindIR, ONNX or AIR by a script.",
         f"keep weights with mindspore.save_checkpoint, and the script that makes the network; to have such a file, "
@@ -181,7 +178,6 @@ NAMES = {
             parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
             set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",

@@ -11,4 +11,4 @@ from mindspore.train.callback.summarycollector import SummaryCollector
 from mindspore.train.callback.watching import EarlyStopping, ReduceLROnPlateau
 from mindspore._missing import missing_names
 
-__getattr__ = missing_names("mindspore.train.callback")
+__getattr__ = missing_names("mindspore.train.callback", {"landscape": "SummaryLandscape"})

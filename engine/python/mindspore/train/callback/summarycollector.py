@@ -86,8 +86,8 @@ class SummaryCollector(Callback):
     """
     Writes at steps of a training, to event files as SummaryRecord does: the loss ("loss/auto"), the first column of the
     batch where it is pictures ("input_data/auto"), and histograms of the optimizer's parameters ("NAME/auto"). The
-    weights of the steps in collect_landscape's intervals become checkpoints in the folder ckpt_dir, which `SummaryLandscape`
-    of your own MindSpore reads. Graphs and lineages are not written: JitScope's recording has them.
+    weights of the steps in collect_landscape's intervals become checkpoints in the folder ckpt_dir, from which
+    SummaryLandscape draws. Graphs and lineages are not written: JitScope's recording has them.
 
     Args:
         summary_dir (str): the folder; it is made.
