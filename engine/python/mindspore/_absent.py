@@ -173,7 +173,7 @@ NAMES = {
             swap_tensors use_mem_pool""",
         "profiler": "Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy
+            Layout build_searched_strategy get_algo_parameters 
             load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
             parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
             set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank

@@ -25,7 +25,7 @@ __all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtil
            "RunContext", "SummaryCollector", "SummaryRecord", "TimeMonitor",
            "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint",
            "load_checkpoint_async", "load_param_into_net", "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
-_missing = missing_names("mindspore.train", {"mindir": "export load", "callback.landscape": "SummaryLandscape"})
+_missing = missing_names("mindspore.train", {"mindir": "export load", "strategyfile": "get_ckpt_path_with_strategy", "callback.landscape": "SummaryLandscape"})
 
 
 def __getattr__(name):
