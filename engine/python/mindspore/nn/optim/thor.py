@@ -5,6 +5,7 @@ from mindspore.common.dtype import float32, int32
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.layer.normalization import LayerNorm
+from mindspore.nn.layer.thor_conversion import ConvertNetUtils
 from mindspore.nn.layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from mindspore.nn.optim.optimizer import Optimizer
 from mindspore.ops.primitive import primitive_call as call
@@ -122,7 +123,6 @@ def thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0
     Returns an Optimizer. Raises TypeError for another type of momentum, frequency or learning_rate, ValueError below the
     least. MindSpore has it for Ascend and GPU; a step runs outside of graphs here.
     """
-    from mindspore.train.thorconversion import ConvertNetUtils
     for name, value, kind in (("momentum", momentum, float), ("frequency", frequency, int), ("learning rate",
                                                                                               learning_rate, Tensor)):
         if not isinstance(value, kind) or isinstance(value, bool):
