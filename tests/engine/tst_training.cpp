@@ -73,7 +73,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "landscapes",
                                "graph_files",
                                "strategies",
-                               "open_shapes"})
+                               "open_shapes",
+                               "label_vectors"})
         QTest::newRow(script) << script;
 }
 
