@@ -40,4 +40,6 @@ from mindspore._missing import missing_names
 from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the last ones: they hide Python's own)
 
 _no_grad = no_grad
-__getattr__ = missing_names("mindspore", {"train.mindir": "export load", "train.strategyfile": "get_ckpt_path_with_strategy", "train.callback.landscape": "SummaryLandscape"})
+__getattr__ = missing_names("mindspore", {
+    "train.mindir": "export load", "train.strategyfile": "get_ckpt_path_with_strategy",
+    "train.callback.landscape": "SummaryLandscape"})

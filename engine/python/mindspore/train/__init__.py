@@ -19,13 +19,15 @@ from mindspore import _notes
 from mindspore import nn as _nn
 from mindspore._portability import NAMES as _NAMES
 
-__all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
-           "FixedLossScaleManager", "FlopsUtilizationCollector", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
-           "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau",
-           "RunContext", "SummaryCollector", "SummaryRecord", "TimeMonitor",
-           "async_ckpt_thread_status", "build_train_network", "ckpt_to_safetensors", "load_checkpoint",
-           "load_checkpoint_async", "load_param_into_net", "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
-_missing = missing_names("mindspore.train", {"mindir": "export load", "strategyfile": "get_ckpt_path_with_strategy", "callback.landscape": "SummaryLandscape"})
+__all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtils", "ConvertNetUtils",
+           "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping", "FixedLossScaleManager",
+           "FlopsUtilizationCollector", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
+           "LossScaleManager", "Model", "ModelCheckpoint", "OnRequestExit", "ReduceLROnPlateau", "RunContext",
+           "SummaryCollector", "SummaryRecord", "TimeMonitor", "async_ckpt_thread_status", "build_train_network",
+           "ckpt_to_safetensors", "load_checkpoint", "load_checkpoint_async", "load_param_into_net",
+           "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
+_missing = missing_names("mindspore.train", {
+    "mindir": "export load", "strategyfile": "get_ckpt_path_with_strategy", "callback.landscape": "SummaryLandscape"})
 
 
 def __getattr__(name):
