@@ -344,6 +344,18 @@ void TrainingTest::mistakesInTrainingAreTold_data() {
         "ValueError: For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, it must be "
         "callable "
         "or string that does not contain '/', but got a/b");
+    row("broken graph file",
+        "import tempfile; f = tempfile.NamedTemporaryFile(suffix='.mindir'); f.write(b'\\x3a\\xff'); f.flush(); "
+        "ms.load(f.name)",
+        "ValueError: .*mindir is no MindIR file that can be read");
+    row("graph file with a text for a place",
+        "from mindspore.nn.graphcell import FuncGraph; nn.GraphCell(FuncGraph('g', {}, ['a'], {'k': 'print(1)'}, "
+        "[('TupleGetItem', None, ['a', 'k'], 'b')], 'b'))",
+        "ValueError: A TupleGetItem of this MindIR file takes the element 'print\\(1\\)'");
+    row("network with what MindIR has not",
+        "ms.export(nn.MaxPool2d(2, return_indices=True), Tensor(np.ones((1, 1, 4, 4), "
+        "np.float32)), file_name='/nowhere/x', file_format='MINDIR')",
+        "NotImplementedError: The operator \\w+ is not written to MindIR. Instead, export");
     row("unknown name", "train.TrainFaultTolerance()",
         "NotImplementedError: mindspore.train.TrainFaultTolerance is part of MindSpore 2.7 and 2.10, but not of "
         "JitScope. .* Instead, leave it out");

@@ -174,7 +174,12 @@ class GraphCell(Cell):
         places = {**self._places, **{name: f"x{place}" for place, name in enumerate(self.graph.inputs)}}
         lines = [f"def construct({', '.join(['self', *(places[name] for name in self.graph.inputs)])}):"]
         for place, step in enumerate(self.graph.steps):
-            places[step[3]] = self._written(place, step, places, lines)
+            try:
+                places[step[3]] = self._written(place, step, places, lines)
+            except (KeyError, IndexError, TypeError) as problem:
+                raise ValueError(f"The step {step[0]} of this MindIR file cannot be carried out: {problem}") from None
+        if self.graph.output not in places:
+            raise ValueError(f"This MindIR file has no value {self.graph.output}, which it gives.")
         lines.append(f"    return {places[self.graph.output]}")
         path = f"<MindIR graph {self.graph.name} {id(self)}>"
         linecache.cache[path] = (1, None, [f"{line}\n" for line in lines], path)
@@ -182,6 +187,13 @@ class GraphCell(Cell):
         exec(compile("\n".join(lines) + "\n", path, "exec"), space)
         self.__class__ = type("GraphCell", (GraphCell,), {"construct": space["construct"], "__module__": __name__,
                                                            "__doc__": GraphCell.__doc__})
+
+    def _place_in_tuple(self, inputs):
+        """Of the result that a TupleGetItem takes. Nothing else of a file gets into the written function than numbers."""
+        place = self.graph.constants.get(inputs[1])
+        if isinstance(place, bool) or not isinstance(place, int):
+            raise ValueError(f"A TupleGetItem of this MindIR file takes the element {place!r}.")
+        return int(place)
 
     def _written(self, place, step, places, lines):
         """Adds the line of a step; the expression of its result."""
@@ -195,7 +207,7 @@ class GraphCell(Cell):
         if name in ("MakeTuple", "make_tuple"):
             lines.append(f"    {result} = ({''.join(f'{value}, ' for value in values)})")
         elif name in ("TupleGetItem", "tuple_getitem"):
-            lines.append(f"    {result} = {values[0]}[{self.graph.constants[inputs[1]]}]")
+            lines.append(f"    {result} = {values[0]}[{self._place_in_tuple(inputs)}]")
         else:
             known = [self.graph.constants.get(source, Ellipsis) for source in inputs]
             called, count = _operator_of(name, attributes, known)

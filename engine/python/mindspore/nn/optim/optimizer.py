@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of optimizers: parameters in groups, learning rates by step, decay of weights, scale of losses."""
-from collections.abc import Iterable
-
 import functools
 import inspect
+from collections.abc import Iterable
 
 import numpy
 
@@ -78,16 +77,24 @@ class _Group:
         self.centralizes = centralizes
 
 
+def _given(init, optimizer, args, kwargs):
+    """Name -> argument of an __init__; None for arguments that it does not take, which it says itself."""
+    try:
+        bound = inspect.signature(init).bind(optimizer, *args, **kwargs)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    given = dict(list(bound.arguments.items())[1:])
+    given.update(given.pop("kwargs", {}))
+    given.pop("optimizer", None)
+    return given
+
+
 def _remembering(init):
     """An optimizer's __init__ that keeps its arguments: init_params, init_learning_rate and, of the others, init_args."""
     @functools.wraps(init)
     def made(self, *args, **kwargs):
-        if "init_args" not in self.__dict__:
-            bound = inspect.signature(init).bind(self, *args, **kwargs)
-            bound.apply_defaults()
-            given = dict(list(bound.arguments.items())[1:])
-            given.update(given.pop("kwargs", {}))
-            given.pop("optimizer", None)
+        if "init_args" not in self.__dict__ and (given := _given(init, self, args, kwargs)) is not None:
             parameters = given.pop("params", None)
             if parameters is not None and not isinstance(parameters, (list, tuple)):  # read once, by both
                 parameters = list(parameters)
