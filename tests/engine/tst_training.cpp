@@ -74,7 +74,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "graph_files",
                                "strategies",
                                "open_shapes",
-                               "label_vectors"})
+                               "label_vectors",
+                               "own_steps"})
         QTest::newRow(script) << script;
 }
 
