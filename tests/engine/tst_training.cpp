@@ -75,7 +75,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "strategies",
                                "open_shapes",
                                "label_vectors",
-                               "own_steps"})
+                               "own_steps",
+                               "own_optimizers"})
         QTest::newRow(script) << script;
 }
 

@@ -139,6 +139,14 @@ class Optimizer(Cell):
         self.exec_weight_decay = any(isinstance(decay, Cell) or decay > 0 for decay in self._decays_of)
         self.weight_decay = weight_decay
         self.need_scale = loss_scale != 1.0
+        self._offer_operators()
+
+    def _offer_operators(self):
+        """What a subclass that has a construct of its own works with, as MindSpore's pages do."""
+        self.hyper_map, self.map_, self.assignadd = ops.HyperMap(), ops.Map(), ops.AssignAdd()
+        self.global_step_increase_tensor = Tensor(numpy.ones(1), int32)
+        self.decay_flags = tuple(self._decays(parameter) for parameter in self.parameters)
+        self.grad_centralization, self.use_parallel = any(self._centralizes), False
 
     # -- what was given ----------------------------------------------------------------------------------------------
 
@@ -272,18 +280,21 @@ class Optimizer(Cell):
 
     def rates(self):
         """The learning rate of each parameter in this step; counts the step."""
-        known = {}
-        found = []
-        for rate in self._rates:
-            if id(rate) not in known:
-                known[id(rate)] = rate.at(self.global_step)
-            found.append(known[id(rate)])
+        found = self._rates_now()
         ops.assign_add(self.global_step, 1)
         return found
 
+    def _rates_now(self):
+        known = {}
+        for rate in self._rates:
+            if id(rate) not in known:
+                known[id(rate)] = rate.at(self.global_step)
+        return [known[id(rate)] for rate in self._rates]
+
     def get_lr(self):
-        """The learning rate of this step: one, or a tuple with groups. Counts the step."""
-        found = self.rates()
+        """The learning rate of this step: one, or a tuple with groups. The step is counted by who writes an optimizer:
+        `self.assignadd(self.global_step, self.global_step_increase_tensor)`."""
+        found = self._rates_now()
         return tuple(found) if self.is_group_lr else found[0]
 
     def get_lr_parameter(self, param):
