@@ -18,7 +18,28 @@ PyTensor *in(PyObject *self) {
     return reinterpret_cast<PyTensor *>(self);
 }
 
-PyObject *create(PyTypeObject *type, PyObject *, PyObject *) {
+/** Whether `shape` leaves a size open: None or a mindspore.Symbol in its place. */
+bool isOpenShape(PyObject *shape) {
+    if (!shape || !PySequence_Check(shape) || PyUnicode_Check(shape)) return false;
+    Ref sizes(PySequence_Fast(shape, ""));
+    if (!sizes) return PyErr_Clear(), false;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sizes.get()); ++i)
+        if (PyObject *size = PySequence_Fast_GET_ITEM(sizes.get(), i); size == Py_None || !PyIndex_Check(size))
+            return true;
+    return false;
+}
+
+/** The type of `Tensor(shape=(None, 3), dtype=...)`, which has no elements and stands for inputs of any such shape. */
+PyTypeObject *typeOfOpenShape() {
+    Ref module(PyImport_ImportModule("mindspore.common.openshape"));
+    Ref found(module ? PyObject_GetAttrString(module.get(), "Tensor") : nullptr);
+    return reinterpret_cast<PyTypeObject *>(found.get()); // the module keeps it alive
+}
+
+PyObject *create(PyTypeObject *type, PyObject *, PyObject *named) {
+    if (type == &tensorType && named && isOpenShape(PyDict_GetItemString(named, "shape")) &&
+        !(type = typeOfOpenShape()))
+        return nullptr;
     PyObject *self = type->tp_alloc(type, 0);
     if (self) new (&in(self)->tensor) Tensor();
     return self;

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the public names of MindSpore 2.10 with those here: a table by module, then the names without a reason.
 
-    names.py --python PYTHON [--ours FOLDER] [--missing]
+    names.py --python PYTHON [--older PYTHON] [--ours FOLDER] [--missing]
     names.py --check [--ours FOLDER]
 
 PYTHON has MindSpore 2.10 (JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is where JitScope's package lies
 (build/python). A name counts as documented where its own docstring names the CPU among the supported platforms, or
 names no platforms and has an example. --missing lists those of them that are not there. Exit code 1 if a public name
 neither is there nor stands in the list of those that are not (`_absent.py`), or a name of that list is none of
-MindSpore's; 77 without a PYTHON. --check looks at the list alone: whether each of its names, by attribute and by import,
-says what to use instead."""
+MindSpore's; 77 without a PYTHON. With a Python that has MindSpore 2.7 (--older, or JITSCOPE_MINDSPORE_2_7_PYTHON) the
+versions that the list tells are compared, too. --check looks at the list alone: whether each of its names, by attribute
+and by import, says that it is not there, in which MindSpore it is, and what to do instead, by names that are there."""
 import argparse
 import collections
 import importlib
@@ -38,6 +39,8 @@ INTERNAL = {"P", "J", "array_ops", "kernel", "linalg_ops", "other_ops", "get_lev
 LATE = ("mindspore.dataset.vision", "mindspore.dataset.text", "mindspore.dataset.imagelists", "mindspore.experimental",
         "mindspore.nn.probability")
 PLATFORMS = re.compile(r"Supported Platforms:\s*\n\s*(.*)")
+TOLD = re.compile(r"is part of MindSpore (2\.7 and )?2\.10, but not of JitScope\. [A-Z].{10,}\. Instead, .{12,}\.$")
+NAMED = re.compile(r"mindspore(?:\.\w+)+")
 MEMBER = (property, staticmethod, classmethod)
 
 
@@ -76,7 +79,7 @@ def state_of(owner, name, stand_in):
     except NotImplementedError:
         return "absent"
     except Exception as problem:
-        return "absent" if "MindSpore 2.10" in str(problem) else "unknown"
+        return "absent" if ", but not of JitScope. " in str(problem) else "unknown"
     return "absent" if isinstance(value, stand_in) else "there"
 
 
@@ -105,16 +108,30 @@ def exists(module, name):
         found = importlib.import_module(module)
     except ImportError:
         return False
-    return hasattr(found, name) or importlib.util.find_spec(f"{module}.{name}") is not None
+    return hasattr(found, name) or hasattr(found, "__path__") and importlib.util.find_spec(f"{module}.{name}") is not None
 
 
-def is_told(reach):
-    """Whether to reach a name, or to use what was reached, raises the sentence."""
+def told(reach):
+    """The sentence that is raised when a name is reached, or when what was reached is used."""
     try:
         reach()()
     except (NotImplementedError, AttributeError) as problem:
-        return "is part of MindSpore 2.10, but not of JitScope. " in str(problem)
-    return False
+        return str(problem)
+    return ""
+
+
+def is_there(name):
+    """Whether a name that a sentence speaks of can be reached and is no stand-in."""
+    missing = importlib.import_module("mindspore._missing")
+    found = importlib.import_module("mindspore")
+    for part in name.split(".")[1:]:
+        found = getattr(found, part, None)
+    return found is not None and not isinstance(found, missing.StandIn)
+
+
+def is_whole(sentence):
+    """Whether a sentence has its three parts, and what it says to take can be taken."""
+    return TOLD.search(sentence) is not None and all(map(is_there, NAMED.findall(sentence.rpartition("Instead, ")[2])))
 
 
 def imported(module, name):
@@ -133,12 +150,20 @@ def untold_names():
     for module, name in rows:
         owner = eval(OBJECTS[module], space) if module in OBJECTS else importlib.import_module(module)
         ways = [lambda: getattr(owner, name)] + ([] if module in OBJECTS else [lambda: imported(module, name)])
-        wrong += [] if all(is_told(way) for way in ways) else [f"{module}.{name}"]
-    return early + wrong + [f"no sentence for {subject}" for subjects in absent.NAMES.values() for subject in subjects
-                    if len(absent.SENTENCES.get(subject, "")) < 20]
+        wrong += [] if all(is_whole(told(way)) for way in ways) else [f"{module}.{name}"]
+    strange = [name for name in absent.INSTEAD if tuple(name.rsplit(".", 1)) not in listed_names()]
+    return early + wrong + [f"{name} (it is told what to take instead, and is not listed)" for name in strange]
 
 
-SIDES = {"untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states,
+def newer_names():
+    """The (module, name) rows of the list, and of its modules, that it says MindSpore 2.7 does not have; and all rows."""
+    absent = importlib.import_module("mindspore._absent")
+    modules = [tuple(module.rsplit(".", 1)) for modules in absent.MODULES.values() for module in modules.split()]
+    return {"newer": [(module, name) for module, names in absent.SINCE.items() for name in names.split()],
+            "all": listed_names() + modules}
+
+
+SIDES = {"newer": lambda _: newer_names(), "untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states,
          "listed": lambda _: listed_names(), "exist": lambda rows: [exists(*row) for row in rows]}
 
 
@@ -178,9 +203,18 @@ def complaints(real, ours, listed, known):
     yield from (f"{module}: listed, but not MindSpore's: {' '.join(names)}" for module, names in strangers.items())
 
 
+def wrong_versions(older, folder):
+    """What the list says of MindSpore 2.7 and that one does not."""
+    rows = asked("/usr/bin/python3", folder, "newer")
+    for row, is_known in zip(rows["all"], asked(older, "", "exist", rows["all"])):
+        if is_known == (row in rows["newer"]):
+            yield f"{'.'.join(row)}: MindSpore 2.7 {'has' if is_known else 'does not have'} it"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--python", default=os.environ.get("JITSCOPE_MINDSPORE_PYTHON"))
+    parser.add_argument("--older", default=os.environ.get("JITSCOPE_MINDSPORE_2_7_PYTHON"))
     parser.add_argument("--ours", default=os.path.join(HERE, "..", "..", "build", "python"))
     parser.add_argument("--missing", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -192,7 +226,7 @@ def main():
     folder = os.path.abspath(options.ours)
     if options.check:
         wrong = asked("/usr/bin/python3", folder, "untold")
-        print("".join(f"does not say what to use instead: {name}\n" for name in wrong) or "the list is in order")
+        print("".join(f"does not say where it is and what to do instead: {name}\n" for name in wrong) or "the list is in order")
         return 1 if wrong else 0
     if not options.python:
         print("Give --python or JITSCOPE_MINDSPORE_PYTHON: a Python with MindSpore 2.10.")
@@ -205,6 +239,7 @@ def main():
         missing = [name for name, is_so in real[module].items() if is_so and ours[module][name] != "there"]
         print(f"{module}: {' '.join(missing)}" if missing else "", end="\n" if missing else "")
     told = list(complaints(real, ours, listed, asked(options.python, "", "exist", listed)))
+    told += wrong_versions(options.older, folder) if options.older else []
     print("\n".join(told))
     return 1 if told else 0
 

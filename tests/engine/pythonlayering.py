@@ -24,7 +24,7 @@ ORDER = [
     "scipy",
     "mint",
     "experimental",
-    "amp",
+    "amp | boost",
     "train",
     "hal _check _run",
     "__init__",

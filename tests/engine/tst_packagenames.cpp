@@ -111,23 +111,34 @@ const Row rows[] = {
     {"partial of no function", "ops.partial(1, 2)",
      "TypeError: For 'partial', the first argument must be a function.\n"},
     {"names that are not there can be imported",
-     "from mindspore import Profiler, SummaryCollector, export, load\n"
-     "from mindspore.train import SummaryLandscape\n"
+     "from mindspore import Profiler, TrainFaultTolerance, SymbolTree, data_sink\n"
+     "from mindspore.train import export_split_mindir\n"
      "import mindspore.rewrite, mindspore.dataset.text as text\nfrom mindspore.parallel.nn import Pipeline\n"
-     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryCollector), SummaryCollector, "
+     "from mindspore.mint import Linear, relu\nprint(isinstance(3, TrainFaultTolerance), TrainFaultTolerance, "
      "Linear.__name__)",
-     "False <mindspore.SummaryCollector, which JitScope does not have> Linear\n"},
-    {"names that are not there say so when they are used", "ms.train.SummaryCollector('folder')",
-     "NotImplementedError: mindspore.train.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
-     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
-     "JitScope keeps those of every run.\n"},
-    {"what is made of them says so, too", "class Mine(ms.SummaryCollector):\n    pass\nMine('folder')",
-     "NotImplementedError: mindspore.SummaryCollector is part of MindSpore 2.10, but not of JitScope. Nothing is "
-     "collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script gives it, and "
-     "JitScope keeps those of every run.\n"},
+     "False <mindspore.TrainFaultTolerance, which JitScope does not have> Linear\n"},
+    {"names that are not there say so when they are used", "ms.train.TrainFaultTolerance()",
+     "NotImplementedError: mindspore.train.TrainFaultTolerance is part of MindSpore 2.7 and 2.10, but not of JitScope. "
+     "Nothing is dumped or rescued on a device here, as JitScope records each run, also one that fails. Instead, leave "
+     "it out; on a device, run the script in your own MindSpore; `jitscope record --python PYTHON -- SCRIPT.py` "
+     "records "
+     "it there.\n"},
+    {"a name that came later says so", "ms.mint.conv_tbc(t)",
+     "NotImplementedError: mindspore.mint.conv_tbc is part of MindSpore 2.10, but not of JitScope. It is not part of "
+     "JitScope's engine. Instead, use mindspore.ops.conv1d of the transposed tensor.\n"},
+    {"what is made of them says so, too", "class Mine(ms.Profiler):\n    pass\nMine()",
+     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.7 and 2.10, but not of JitScope. JitScope records "
+     "and measures every run by itself. Instead, leave the profiler out, and open what one wrote elsewhere with File > "
+     "Open.\n"},
     {"attributes of them say so, too", "ms.Profiler.start",
-     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.10, but not of JitScope. JitScope records and "
-     "measures every run by itself: leave the profiler out, and open what one wrote elsewhere with File > Open.\n"},
+     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.7 and 2.10, but not of JitScope. JitScope records "
+     "and measures every run by itself. Instead, leave the profiler out, and open what one wrote elsewhere with File > "
+     "Open.\n"},
+    {"names of modules that are not there say what the module is", "import mindspore.parallel\nms.parallel.Anything()",
+     "NotImplementedError: There is no mindspore.parallel.Anything here. mindspore.parallel is part of MindSpore 2.7 "
+     "and 2.10, but not of JitScope. One device computes here, so nothing is sharded, sent to or converted between "
+     "ranks. Instead, run the whole network as it is; for many devices, run the script in your own MindSpore; "
+     "`jitscope record --python PYTHON -- SCRIPT.py` records it there.\n"},
     {"modules in which MindSpore keeps names that stand elsewhere here",
      "from mindspore.nn.wrap.cell_wrapper import TrainOneStepCell\n"
      "from mindspore.ops.function.math_func import add\n"

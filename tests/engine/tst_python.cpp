@@ -240,7 +240,8 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
     row("unknown layer", "nn.Conv9d(3)\n", "AttributeError: mindspore.nn.Conv9d is not yet part of JitScope's engine",
         1);
     row("absent module", "from mindspore import rewrite\nrewrite.SymbolTree()\n",
-        "NotImplementedError: mindspore.rewrite.SymbolTree is part of MindSpore", 2);
+        "NotImplementedError: There is no mindspore.rewrite.SymbolTree here. mindspore.rewrite is part of MindSpore",
+        2);
     row("unknown function", "ops.foo(x)\n", "AttributeError: mindspore.ops.foo is not yet part", 1);
     row("GPU", "ms.set_context(device_target='GPU')\n",
         "RuntimeError: Unsupported device target GPU. This process only "

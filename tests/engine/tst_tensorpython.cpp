@@ -144,7 +144,7 @@ void TensorPythonTest::mistakesAreTold_data() {
                                           << "TypeError: NumPy has no dtype for BFloat16";
     QTest::newRow("a method that is not there")
         << "x.eigvals()"
-        << "AttributeError: mindspore.Tensor.eigvals is part of MindSpore 2.10, but not of JitScope.";
+        << "AttributeError: mindspore.Tensor.eigvals is part of MindSpore 2.7 and 2.10, but not of JitScope.";
 }
 
 void TensorPythonTest::mistakesAreTold() {

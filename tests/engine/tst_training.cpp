@@ -49,9 +49,34 @@ private:
 
 void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
     QTest::addColumn<QString>("script");
-    for (const char *script : {"sources", "operations", "random_orders", "transforms", "image_files", "file_datasets",
-                               "text_collections", "image_collections", "made_up_data", "vision", "texts", "metrics",
-                               "model", "checkpoints", "summaries", "memory"})
+    for (const char *script : {"sources",
+                               "operations",
+                               "random_orders",
+                               "transforms",
+                               "image_files",
+                               "file_datasets",
+                               "text_collections",
+                               "image_collections",
+                               "made_up_data",
+                               "vision",
+                               "texts",
+                               "metrics",
+                               "model",
+                               "checkpoints",
+                               "summaries",
+                               "memory",
+                               "optimizers",
+                               "second_order",
+                               "freezing",
+                               "candidates",
+                               "custom_operators",
+                               "landscapes",
+                               "graph_files",
+                               "strategies",
+                               "open_shapes",
+                               "label_vectors",
+                               "own_steps",
+                               "own_optimizers"})
         QTest::newRow(script) << script;
 }
 
@@ -148,10 +173,10 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
         "ValueError: image_size should be a list or tuple of length 3, but got 2");
     row("columns of a schema", "ds.Schema().from_json({})", "RuntimeError: Columns are missing");
     row("files of MindRecord", "ds.MindDataset('x')",
-        "NotImplementedError: mindspore.dataset.MindDataset is part of MindSpore 2.10, but not of JitScope. MindRecord "
-        "files are neither written nor read");
+        "NotImplementedError: mindspore.dataset.MindDataset is part of MindSpore 2.7 and 2.10, but not of JitScope. "
+        "MindRecord files are neither written nor read. Instead, ");
     row("saving", "count().save('x')",
-        "NotImplementedError: mindspore.dataset.Dataset.save is part of MindSpore 2.10, but not of JitScope. "
+        "NotImplementedError: mindspore.dataset.Dataset.save is part of MindSpore 2.7 and 2.10, but not of JitScope. "
         "MindRecord");
     row("step of a callback", "ds.DSCallback(0)",
         "ValueError: Input step_size is not within the required interval of \\[1, 2147483647\\]");
@@ -238,7 +263,8 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
     row("no bins", "import tempfile; list(ds.Cifar10Dataset(tempfile.mkdtemp()))",
         PIPELINE "Invalid cifar folder, cifar\\(.bin\\) files are missing under");
     row("unknown dataset", "ds.IWSLT2016Dataset('a')",
-        "NotImplementedError: mindspore.dataset.IWSLT2016Dataset is part of MindSpore 2.10, but not of JitScope");
+        "NotImplementedError: mindspore.dataset.IWSLT2016Dataset is part of MindSpore 2.7 and 2.10, but not of "
+        "JitScope");
 }
 
 void TrainingTest::mistakesInTransformsAreTold_data() {
@@ -320,8 +346,20 @@ void TrainingTest::mistakesInTrainingAreTold_data() {
         "ValueError: For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, it must be "
         "callable "
         "or string that does not contain '/', but got a/b");
-    row("unknown name", "train.SummaryCollector('a')",
-        "NotImplementedError: mindspore.train.SummaryCollector is part of MindSpore 2.10, but not of JitScope");
+    row("broken graph file",
+        "import tempfile; f = tempfile.NamedTemporaryFile(suffix='.mindir'); f.write(b'\\x3a\\xff'); f.flush(); "
+        "ms.load(f.name)",
+        "ValueError: .*mindir is no MindIR file that can be read");
+    row("graph file with a text for a place",
+        "from mindspore.nn.graphcell import FuncGraph; nn.GraphCell(FuncGraph('g', {}, ['a'], {'k': 'print(1)'}, "
+        "[('TupleGetItem', None, ['a', 'k'], 'b')], 'b'))",
+        "ValueError: A TupleGetItem of this MindIR file takes the element 'print\\(1\\)'");
+    row("network with what MindIR has not",
+        "ms.export(nn.Mish(), Tensor([1.0]), file_name='/nowhere/x', file_format='MINDIR')",
+        "NotImplementedError: The operator \\w+ is not written to MindIR. Instead, export");
+    row("unknown name", "train.TrainFaultTolerance()",
+        "NotImplementedError: mindspore.train.TrainFaultTolerance is part of MindSpore 2.7 and 2.10, but not of "
+        "JitScope. .* Instead, leave it out");
 }
 
 void TrainingTest::mistakesInMetricsAreTold_data() {

@@ -10,13 +10,14 @@ from mindspore.common.jitconfig import JitConfig, jit_class, lazy_inline, no_inl
 from mindspore.common.mutable import mutable
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.recompute import recompute
+from mindspore.common.openshape import Symbol
 from mindspore.common.seed import get_seed, set_seed
 from mindspore.log import get_level, get_log_config
 from mindspore import context
 from mindspore.context import (COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT, ParallelMode,
-                               get_auto_parallel_context, get_context, get_current_device,
+                               get_auto_parallel_context, get_context, get_current_device, get_ps_context,
                                reset_auto_parallel_context, set_auto_parallel_context, set_context, set_deterministic,
-                               set_device, set_recursion_limit)
+                               set_device, set_ps_context, set_recursion_limit)
 from mindspore import ops
 from mindspore.ops.gradient import get_grad, grad, jacfwd, jacrev, jvp, no_grad, value_and_grad, vjp
 from mindspore.ops.batching import vmap
@@ -39,4 +40,6 @@ from mindspore._missing import missing_names
 from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the last ones: they hide Python's own)
 
 _no_grad = no_grad
-__getattr__ = missing_names("mindspore")
+__getattr__ = missing_names("mindspore", {
+    "train.mindir": "export load", "train.strategyfile": "get_ckpt_path_with_strategy",
+    "train.callback.landscape": "SummaryLandscape"})

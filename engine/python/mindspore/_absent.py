@@ -4,88 +4,180 @@
 The one list: a subject with its sentence, then the names of that subject by module. A name of `mindspore.train` can
 also be imported from the modules in it. Modules of which nothing is there stand at the end."""
 
+# What each subject is told with: why it is not there, and what to do instead.
+_YOUR_OWN = ("run the script in your own MindSpore; `jitscope record --python PYTHON -- SCRIPT.py` records it there")
 SENTENCES = {
     "unbuilt": (
-        "It is not yet part of JitScope's engine; write it from operators that are, or as an nn.Cell with "
-        "a bprop."),
-    "summary": (
-        "Nothing is collected for MindInsight by itself: mindspore.SummaryRecord writes the values that a script "
-        "gives it, and JitScope keeps those of every run."),
+        "It is not part of JitScope's engine.",
+        f"write it from operators of mindspore.ops, or as a mindspore.nn.Cell with a bprop; or {_YOUR_OWN}"),
+    "private": (
+        "It belongs to how MindSpore works inside.",
+        f"leave it out; where a script cannot do without it, {_YOUR_OWN}"),
     "mindir": (
-        "Models are neither written to nor read from MindIR, ONNX or AIR; keep weights with "
-        "mindspore.save_checkpoint, and the script that makes the network."),
+        "Models are neither written to nor read from MindIR, ONNX or AIR by a script.",
+        f"keep weights with mindspore.save_checkpoint, and the script that makes the network; to have such a file, "
+        f"{_YOUR_OWN}"),
     "sink": (
-        "Datasets are not sent to a device; go through dataset.create_tuple_iterator() and call the "
-        "function with its items."),
-    "sparse": "All tensors are dense; use a dense Tensor with ops.gather and ops.scatter, or ops.where.",
-    "complex": "There are no complex numbers; compute with two tensors, of the real and the imaginary parts.",
-    "quantized": "Float16, BFloat16, Float32, Float64 and integers are there; cast to one of these.",
+        "Datasets are not sent to a device.",
+        "go through mindspore.dataset.Dataset.create_tuple_iterator and call the function with its items"),
+    "sparse": (
+        "The rows of this kind are no tensors here.",
+        "take a mindspore.Tensor with mindspore.ops.gather and mindspore.ops.tensor_scatter_add"),
+    "complex": (
+        "There are no complex numbers.",
+        f"compute with two tensors, of the real and the imaginary parts; or {_YOUR_OWN}"),
+    "quantized": (
+        "There are Float16, BFloat16, Float32, Float64 and integers.",
+        "cast to one of these, as with mindspore.ops.cast"),
     "several": (
-        "One device computes here, so nothing is sharded, sent to or converted between ranks; run the "
-        "whole network as it is."),
+        "One device computes here, so nothing is sharded, sent to or converted between ranks.",
+        f"run the whole network as it is; for many devices, {_YOUR_OWN}"),
     "device": (
-        "Everything runs on the processor, in the order of the program; leave streams, events and memory "
-        "settings out."),
+        "Everything runs on the processor, in the order of the program.",
+        f"leave streams, events and memory settings out; on a device, {_YOUR_OWN}"),
     "faults": (
-        "Nothing is dumped or rescued on a device here; JitScope records each run, also one that fails. "
-        "Leave it out."),
+        "Nothing is dumped or rescued on a device here, as JitScope records each run, also one that fails.",
+        f"leave it out; on a device, {_YOUR_OWN}"),
     "checkpoint": (
-        "Use mindspore.save_checkpoint and mindspore.load_checkpoint, which write .ckpt and .safetensors "
-        "at once."),
+        "Checkpoints are written at once.",
+        "use mindspore.save_checkpoint and mindspore.load_checkpoint, for .ckpt and .safetensors"),
     "rewrite": (
-        "Graphs are not rewritten from a script; a plugin of JitScope can add a pass (see "
-        "plugins/example_pass)."),
+        "Graphs are not rewritten from a script.",
+        f"write a pass as a plugin of JitScope, like plugins/example_pass; or {_YOUR_OWN}"),
     "custom": (
-        "Operators written in other languages cannot be added; write it from operators of mindspore.ops, "
-        "or as an nn.Cell with a bprop."),
+        "Operators written in other languages cannot be added.",
+        f"write it from operators of mindspore.ops, or as a mindspore.nn.Cell with a bprop; or {_YOUR_OWN}"),
     "profiler": (
-        "JitScope records and measures every run by itself: leave the profiler out, and open what one "
-        "wrote elsewhere with File > Open."),
+        "JitScope records and measures every run by itself.",
+        "leave the profiler out, and open what one wrote elsewhere with File > Open"),
     "hooks": (
-        "Values of the forward run are not handed to hooks; use Cell.register_forward_hook or "
-        "ops.HookBackward."),
+        "Values that a gradient keeps are not handed to hooks.",
+        "use mindspore.nn.Cell.register_forward_hook or mindspore.ops.HookBackward"),
     "metric": (
-        "It is not yet part of JitScope's engine; a metric of your own is a subclass of "
-        "mindspore.train.Metric."),
+        "It is not part of JitScope's engine.",
+        "write it as a class of your own of mindspore.train.Metric"),
     "optimizer": (
-        "It is not yet part of JitScope's engine; the optimizers of mindspore.nn and mindspore.mint.optim "
-        "are."),
+        "It is not part of JitScope's engine.",
+        f"take an optimizer of mindspore.nn or mindspore.mint.optim; to run it itself, {_YOUR_OWN}"),
     "ascend": (
-        "It is a fused kernel of Ascend devices; write it from ops.matmul, ops.softmax and the like, "
-        "which JitScope fuses by itself."),
+        "It is a fused kernel of Ascend devices.",
+        "write it from mindspore.ops.matmul, mindspore.ops.softmax and the like, which JitScope fuses by itself; on a "
+        f"device, {_YOUR_OWN}"),
     "dataset": (
-        "Files of this format are not read; mindspore.dataset.GeneratorDataset takes any Python object "
-        "that gives samples."),
+        "Files of this format are not read.",
+        "read them in Python, and give the samples to mindspore.dataset.GeneratorDataset"),
     "mindrecord": (
-        "MindRecord files are neither written nor read; mindspore.dataset.TFRecordDataset, CSVDataset and "
-        "NumpySlicesDataset read rows of other files."),
+        "MindRecord files are neither written nor read.",
+        "keep the samples in other files: mindspore.dataset.TFRecordDataset, mindspore.dataset.CSVDataset and "
+        "mindspore.dataset.NumpySlicesDataset read rows"),
     "pipeline": (
-        "A pipeline is the script that makes it: it is neither written as JSON, compared nor cached; "
-        "mindspore.dataset.DSCallback is told of epochs and steps."),
+        "A pipeline is the script that makes it: it is neither written as JSON, compared nor cached.",
+        "keep the script; mindspore.dataset.DSCallback is told of epochs and steps"),
     "storage": (
-        "A Tensor here is its elements, without storages, streams or addresses of a device: use the Tensor itself, or "
-        "Tensor.asnumpy()."),
-    "transform": "It is not yet part of JitScope; a Python function can be given to dataset.map in its place.",
+        "A Tensor here is its elements, without storages, streams or addresses of a device.",
+        "use the mindspore.Tensor itself, or mindspore.Tensor.asnumpy"),
+    "transform": (
+        "It is not part of JitScope.",
+        "give a Python function to mindspore.dataset.Dataset.map in its place"),
+}
+
+# Names that have something nearer to take than what their subject says.
+INSTEAD = {
+    "mindspore.mint.nn.AdaptiveAvgPool3d": "mindspore.nn.AdaptiveAvgPool3d",
+    "mindspore.mint.nn.AvgPool3d": "mindspore.nn.AvgPool3d",
+    "mindspore.mint.nn.MaxUnpool2d": "mindspore.nn.MaxUnpool2d",
+    "mindspore.mint.nn.SyncBatchNorm": "mindspore.mint.nn.BatchNorm2d, which is the same on one device",
+    "mindspore.mint.nn.functional.adaptive_avg_pool3d": "mindspore.ops.adaptive_avg_pool3d",
+    "mindspore.mint.nn.functional.avg_pool3d": "mindspore.ops.avg_pool3d",
+    "mindspore.mint.nn.functional.max_unpool2d": "mindspore.ops.max_unpool2d",
+    "mindspore.mint.optim.FusedAdamW": "mindspore.mint.optim.AdamW",
+    "mindspore.mint.batch_norm_elemt": "mindspore.ops.batch_norm",
+    "mindspore.mint.batch_norm_gather_stats_with_counts": "mindspore.ops.batch_norm",
+    "mindspore.mint.batch_norm_stats": "mindspore.ops.batch_norm",
+    "mindspore.mint.conv_tbc": "mindspore.ops.conv1d of the transposed tensor",
+    "mindspore.mint.npu_gelu": "mindspore.ops.gelu",
+    "mindspore.mint.triangular_solve": "mindspore.scipy.linalg.solve_triangular",
+    "mindspore.Tensor.triangular_solve": "mindspore.scipy.linalg.solve_triangular",
+    "mindspore.Tensor.kthvalue": "mindspore.ops.topk with largest=False",
+    "mindspore.nn.AvgPool3dExt": "mindspore.nn.AvgPool3d",
+    "mindspore.nn.Jvp": "mindspore.jvp",
+    "mindspore.nn.Vjp": "mindspore.vjp",
+    "mindspore.nn.MatrixDiag": "mindspore.ops.matrix_diag",
+    "mindspore.nn.MatrixDiagPart": "mindspore.ops.matrix_diag_part",
+    "mindspore.nn.MatrixSetDiag": "mindspore.ops.matrix_set_diag",
+    "mindspore.nn.MultiFieldEmbeddingLookup": "mindspore.nn.EmbeddingLookup for each field",
+    "mindspore.ops.BasicLSTMCell": "mindspore.nn.LSTMCell",
+    "mindspore.ops.BatchToSpaceNDV2": "mindspore.ops.batch_to_space_nd",
+    "mindspore.ops.DepthwiseConv2dNative": "mindspore.nn.Conv2d with as many groups as channels",
+    "mindspore.ops.DropoutDoMask": "mindspore.ops.dropout",
+    "mindspore.ops.DropoutGenMask": "mindspore.ops.dropout",
+    "mindspore.ops.DynamicGRUV2": "mindspore.nn.GRU",
+    "mindspore.ops.DynamicRNN": "mindspore.nn.LSTM",
+    "mindspore.ops.ExtractImagePatches": "mindspore.ops.unfold",
+    "mindspore.ops.MatrixSolveLs": "mindspore.ops.lstsq",
+    "mindspore.ops.MaxPoolWithArgmax": "mindspore.ops.max_pool2d with return_indices=True",
+    "mindspore.ops.MultilabelMarginLoss": "mindspore.ops.multilabel_margin_loss",
+    "mindspore.ops.NonMaxSuppressionV3": "mindspore.ops.NMSWithMask",
+    "mindspore.ops.NuclearNorm": "mindspore.ops.norm with ord='nuc'",
+    "mindspore.ops.ParameterizedTruncatedNormal": "mindspore.ops.TruncatedNormal",
+    "mindspore.ops.Quantile": "mindspore.ops.quantile",
+    "mindspore.ops.ScatterNonAliasingAdd": "mindspore.ops.tensor_scatter_add",
+    "mindspore.ops.UniqueWithPad": "mindspore.ops.unique_with_pad",
+    "mindspore.ops.erfinv_": "mindspore.ops.erfinv",
+    "mindspore.ops.expand": "mindspore.ops.broadcast_to",
+    "mindspore.ops.inplace_sigmoid": "mindspore.ops.sigmoid",
+    "mindspore.ops.mixed_precision_cast": "mindspore.ops.cast",
+    "mindspore.ops.put_": "mindspore.Tensor.put_",
+    "mindspore.ops.stop_gradient_": "mindspore.ops.stop_gradient",
+    "mindspore.ops.tanh_": "mindspore.ops.tanh",
+    "mindspore.ops.recompute_block": "mindspore.recompute",
+    "mindspore.ops.FusedWeightScaleApplyMomentum": "mindspore.nn.Momentum",
+    "mindspore.ops.FusedAdaFactorWithGlobalNorm": "mindspore.nn.Adam",
+    "mindspore.ops.LARSUpdate": "mindspore.nn.LARS",
+    "mindspore.nn.get_metrics": "the metrics of mindspore.train.Model",
+}
+
+# The names of the list that MindSpore 2.7 does not have; it has the others (the conformance test asks both).
+SINCE = {
+    "mindspore": """
+        DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit graph onnx
+        register_saved_tensors_hooks saved_tensors_hooks swap_tensors tools use_mem_pool""",
+    "mindspore.ops": """
+        AlltoAllVC   all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object
+        all_reduce all_to_all all_to_all_single all_to_all_v_c augassign_mod barrier batch_isend_irecv broadcast
+        broadcast_object_list   gather_into_tensor gather_object 
+             
+        inplace_sigmoid     lightning_indexer new_group nsa_compress
+        nsa_compress_attention nsa_select_attention recompute_block recv recv_object_list reduce reduce_scatter
+        reduce_scatter_tensor reduce_scatter_tensor_uneven scatter_object_list scatter_tensor send send_object_list
+         sparse_flash_attention""",
+    "mindspore.utils": "MsDispatchMode RSCPluginHandle TFTCommValue",
+    "mindspore.dataset": "dataloader",
+    "mindspore.dataset.Dataset": "recv send",
+    "mindspore.mint.optim": "FusedAdamW",
+    "mindspore.nn.Cell": """
+        compile_phase register_parameter_forward_hook register_saved_tensors_hooks to_empty""",
+    "mindspore.mint": "conv_tbc npu_gelu",
+    "mindspore.Tensor": "delete_ index",
+    "mindspore.graph": "api custom_pass",
 }
 
 NAMES = {
     "mindspore": {
         "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
-            ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
-            obfuscate_ckpt save_mindir""",
-        "rewrite": "Int Node NodeType ScopedValue Symbol SymbolTree",
+            export_split_mindir load_mindir load_obf_params_into_net obfuscate_ckpt save_mindir""",
+        "rewrite": "Int Node NodeType ScopedValue SymbolTree",
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
-            ms_memory_recycle swap_tensors use_mem_pool""",
-        "profiler": "FlopsUtilizationCollector Profiler flops_collection",
+            swap_tensors use_mem_pool""",
+        "profiler": "Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters get_ckpt_path_with_strategy get_ps_context
+            Layout build_searched_strategy get_algo_parameters 
             load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
             parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
-            set_algo_parameters set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
+            set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
             transform_checkpoints unified_safetensors""",
-        "summary": "SummaryCollector SummaryLandscape",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
@@ -93,53 +185,47 @@ NAMES = {
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.nn": {
-        "optimizer": "AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor thor",
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
-        "device": "AdamOffload",
         "unbuilt": """
-            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup SampledSoftmaxLoss Vjp""",
+            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
         "sink": "GetNextSingleOp",
-        "mindir": "GraphCell",
         "metric": "get_metrics",
     },
     "mindspore.ops": {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
-            BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits CopyWithSlice DataType
-            DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2 DynamicRNN
-            ExtractGlimpse ExtractImagePatches ExtractVolumePatches GeSwitch HistogramFixedWidth LSTM
-            LogUniformCandidateSampler MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax Merge MultilabelMarginLoss
-            NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits DepthwiseConv2dNative
+            Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
+            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
+            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
-            SliceGetItem UniformCandidateSampler UniqueWithPad array_reduce augassign_add augassign_div
+            UniqueWithPad erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            rotated_iou stop_gradient_ tanh_""",
+        "private": """
+            CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
-            env_get environ_add environ_create environ_get environ_set erfinv_ expand geswitch inplace_sigmoid
-            is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
-            is_tensor_bool_cond iter_converter log_uniform_candidate_sampler merge mixed_precision_cast
-            multi_scale_deformable_attn_function put_ recompute_block reduced_shape ref_to_embed rotated_iou
-            stop_gradient_ switch switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler
+            env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
+            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter merge
+            mixed_precision_cast reduced_shape ref_to_embed switch switch_layer tail tensor_muls tensor_slice
             zip_operation""",
         "custom": """
-            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute TBERegOp
-            arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register hastype hyper_add
-            ms_kernel op_info_register tensor_operator_registry""",
+            CustomOpBuilder PyExecute arg_dtype_cast arg_handler cpp_create_prim_instance_helper hastype hyper_add
+            ms_kernel tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
-            NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
-            TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
-            all_gather_object all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv
-            broadcast broadcast_object_list destroy_process_group gather_into_tensor gather_object get_backend
-            get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv
-            is_available is_initialized isend matmul_reduce_scatter new_group recv recv_object_list reduce
-            reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
-            scatter_tensor send send_object_list set_comm_ops_inplace""",
+            NeighborExchange NeighborExchangeV2 Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
+            all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul all_gather_object
+            all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv broadcast
+            broadcast_object_list gather_into_tensor gather_object matmul_reduce_scatter new_group recv
+            recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard
+            scatter_object_list scatter_tensor send send_object_list""",
         "sparse": """
             MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
             make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft ifft2
-            ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft
+            ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -149,13 +235,16 @@ NAMES = {
             nsa_compress nsa_compress_attention nsa_select_attention prompt_flash_attention ring_attention_update
             rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
     },
+    "mindspore.boost": {
+        "several": "AdaSum",
+        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GradientAccumulation GroupLossScaleManager",
+    },
     "mindspore.communication": {
         "several": "get_comm_name",
     },
     "mindspore.utils": {
         "faults": """
-            ExitByRequest RSCPluginHandle TFTCommValue get_sdc_detect_result runtime_execution_order_check
-            sdc_detect_start sdc_detect_stop stress_detect""",
+            ExitByRequest RSCPluginHandle TFTCommValue runtime_execution_order_check stress_detect""",
         "unbuilt": "MsDispatchMode",
         "several": "comm_exec_order_check dryrun",
     },
@@ -198,7 +287,7 @@ NAMES = {
         "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
-        "unbuilt": """
+        "private": """
             IGNORE_LIST T_destination cell_init_args create_time exist_names exist_objs global_cells pipeline_stage
             total_instance_count cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope
             get_scope run_construct update_cell_type""",
@@ -213,9 +302,9 @@ NAMES = {
     },
     "mindspore.Tensor": {
         "storage": """
-            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished offload
-            offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address set_param_info
-            setitem_index_info storage untyped_storage""",
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished
+            offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address
+            set_param_info setitem_index_info storage untyped_storage""",
         "complex": "eigvals",
         "unbuilt": "index kthvalue triangular_solve",
     },
@@ -224,19 +313,16 @@ NAMES = {
 MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
-        mindspore.mint.distributed mindspore.communication.comm_func mindspore.ops.communication""",
+        mindspore.mint.distributed mindspore.communication.comm_func""",
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.scipy.fft
-        mindspore.multiprocessing mindspore.safeguard""",
-    "optimizer": "mindspore.train.train_thor",
+        mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",
     "faults": "mindspore.tools",
     "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
-        mindspore.dataset.audio mindspore.dataset.callback
-        mindspore.dataset.utils""",
+        mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu

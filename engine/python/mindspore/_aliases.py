@@ -6,30 +6,32 @@ Each row: the package that the modules are in, their names, and the modules here
 FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
-LATE = {f"mindspore.{name}" for name in "experimental log profiler scipy version _checkparam".split()}
+LATE = {f"mindspore.{name}" for name in "boost experimental log profiler scipy version _checkparam".split()}
 
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
-    ("mindspore.nn.layer", "channel_shuffle dense thor_layer timedistributed", "mindspore.nn.layer"),
-    ("mindspore.nn.optim", "adadelta adafactor adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
-     "rmsprop rprop sgd thor adasum tft_wrapper", "mindspore.nn.optim"),
+    ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),
+    ("mindspore.nn.optim", "adadelta adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
+     "rmsprop rprop sgd adasum tft_wrapper", "mindspore.nn.optim"),
     ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
      "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
      "mindspore.ops.functional mindspore.ops mindspore.mint._extended"),
     ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
      "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended"),
-    ("mindspore.ops.operations", "control_ops custom_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
+    ("mindspore.ops.operations", "control_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
      "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
+    ("mindspore.ops", "op_info_register", "mindspore.ops.opinfo"),
     ("mindspore.ops", "functional_overload tensor_method", "mindspore.mint mindspore.ops"),
     ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
     ("mindspore.mint.nn", "layer", "mindspore.mint.nn"),
     ("mindspore.mint.nn.layer", "activation basic conv loss normalization padding pooling", "mindspore.mint.nn"),
     ("mindspore.mint.optim", "adam adamw sgd", "mindspore.mint.optim"),
     ("mindspore.train", "dataset_helper loss_scale_manager", "mindspore.train"),
+    ("mindspore.train", "train_thor", "mindspore.train.thorconversion"),
     ("mindspore.train", "_utils", "mindspore.train.serialization"),
     ("mindspore.train.callback", "_callback _checkpoint _dataset_graph _early_stop _history _lambda_callback "
      "_landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau _summary_collector "

@@ -29,15 +29,36 @@ class StandIn(type):
         return f"<{cls.__module__}.{cls.__name__}, which JitScope does not have>"
 
 
-def stand_in(module, name, subject):
+def stand_in(module, name, text):
     """What is imported as `name`; to call it, or to read an attribute of it, raises NotImplementedError."""
-    text = sentence_of(f"{module}.{name}", subject)
     return StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
 
 
-def sentence_of(name, subject):
-    """What is told of a name: that it is not there, where it is, and what to use instead."""
-    return f"{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+def versions_of(owner, name):
+    """The versions of MindSpore that were asked for a name of the list and have it."""
+    return "2.10" if name in _absent.SINCE.get(owner, "").split() else "2.7 and 2.10"
+
+
+def sentence_of(owner, name, subject, listed_in=None):
+    """
+    What is told of a name: that it is not there, in which MindSpore it is, and what to do instead.
+
+    Args:
+        owner, name (str): the module or class by which it was reached, and the name.
+        subject (str): its subject in the list.
+        listed_in (str): the module that the list has it for; its owner without one.
+    """
+    listed_in = listed_in or owner
+    why, instead = _absent.SENTENCES[subject]
+    nearer = _absent.INSTEAD.get(f"{listed_in}.{name}")
+    instead = instead if nearer is None else f"use {nearer}"
+    return (f"{owner}.{name} is part of MindSpore {versions_of(listed_in, name)}, but not of JitScope. {why} "
+            f"Instead, {instead}.")
+
+
+def sentence_of_module(module, subject):
+    """The same of a module of which nothing is there; it stands for what is asked for in it."""
+    return sentence_of(*module.rsplit(".", 1), subject)
 
 
 def names_of(owner):
@@ -48,7 +69,7 @@ def names_of(owner):
 def told_of(owner, name):
     """The sentence for a member of a class, or None for one that the list does not have."""
     subject = _subject_in(owner, name)
-    return None if subject is None else sentence_of(f"{owner}.{name}", subject)
+    return None if subject is None else sentence_of(owner, name, subject)
 
 
 def _subject_in(module, name):
@@ -56,14 +77,11 @@ def _subject_in(module, name):
     return next((subject for subject, names in _absent.NAMES.get(module, {}).items() if name in names.split()), None)
 
 
-def _subject_of(module, name):
-    """The same for a module or one that it is part of."""
-    while module:
-        subject = _subject_in(module, name)
-        if subject is not None:
-            return subject
+def _place_of(module, name):
+    """The module that the list has a name for: this one or one that it is part of; None for no such name."""
+    while module and _subject_in(module, name) is None:
         module = module.rpartition(".")[0]
-    return None
+    return module or None
 
 
 _made = {}
@@ -72,10 +90,11 @@ _made = {}
 def absent_name(module, name, is_inherited=True):
     """The stand-in for a name of the list, always the same; None for a name that is not in it."""
     if (module, name) not in _made:
-        subject = _subject_of(module, name) if is_inherited else _subject_in(module, name)
+        place = _place_of(module, name) if is_inherited else module
+        subject = None if place is None else _subject_in(place, name)
         if subject is None:
             return None
-        _made[module, name] = stand_in(module, name, subject)
+        _made[module, name] = stand_in(module, name, sentence_of(module, name, subject, place))
     return _made[module, name]
 
 
@@ -143,13 +162,14 @@ class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
-        name_of, subject = module.__name__, _MODULES[module.__name__]
+        name_of = module.__name__
+        text = sentence_of_module(name_of, _MODULES[name_of])
 
         def __getattr__(name):
             if name.startswith("__"):
                 raise AttributeError(f"module '{name_of}' has no attribute '{name}'")
-            return _made.setdefault((name_of, name), stand_in(name_of, name, subject))
-        module.__doc__ = sentence_of(name_of, subject)
+            return _made.setdefault((name_of, name), stand_in(name_of, name, f"There is no {name_of}.{name} here. {text}"))
+        module.__doc__ = text
         module.__getattr__ = __getattr__
 
 

@@ -294,4 +294,39 @@ def graph_folder():
         return None
     return os.environ.get("MS_DEV_SAVE_GRAPHS_PATH") or _settings["save_graphs_path"]
 
+
+# --- parameter servers ------------------------------------------------------------------------------------------------
+
+_SERVER_DEFAULTS = {"server_mode": "", "ms_role": "", "enable_ps": False, "worker_num": 0, "server_num": 0, "scheduler_ip": "",
+                    "scheduler_port": 0, "enable_ssl": False, "config_file_path": ""}
+_server_settings = dict(_SERVER_DEFAULTS)
+
+
+def set_ps_context(**kwargs):
+    """
+    Settings of a training with parameter servers, which MindSpore reads in a process that has a role among them. They are
+    kept for get_ps_context; a process whose environment has such a role (MS_ROLE) raises NotImplementedError.
+
+    Raises ValueError for a setting that is none.
+    """
+    for name, value in kwargs.items():
+        if name not in (*_SERVER_DEFAULTS, "client_password", "server_password"):
+            raise ValueError(f"Set PS context keyword {name} is not recognized!")
+        if name == "enable_ps" and value and os.environ.get("MS_ROLE"):
+            raise NotImplementedError("There are no parameter servers. Instead, run the script in your own MindSpore.")
+    _server_settings.update({name: value for name, value in kwargs.items() if name in _SERVER_DEFAULTS})
+
+
+def get_ps_context(attr_key):
+    """A setting of set_ps_context, or what it is without. Raises ValueError for one that is none."""
+    if attr_key not in _SERVER_DEFAULTS:
+        raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
+    return _server_settings[attr_key]
+
+
+def reset_ps_context():
+    """Settings of parameter servers as they are at first."""
+    _server_settings.update(_SERVER_DEFAULTS)
+
+
 __getattr__ = missing_names("mindspore.context")

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.runtime: waiting for the device, which is over at once: operators have finished when their calls return."""
+import gc
+
+import _jitscope
 from mindspore import _streams
 from mindspore._missing import missing_names
 from mindspore._streams import *  # noqa: F403
 
-__all__ = ["synchronize", "launch_blocking", "dispatch_threads_num", "empty_cache", "set_cpu_affinity",
+__all__ = ["synchronize", "launch_blocking", "dispatch_threads_num", "empty_cache", "ms_memory_recycle", "set_cpu_affinity",
            "get_device_limit", "set_device_limit", "set_stream_limit", "reset_stream_limit", "set_kernel_launch_capture",
            "set_kernel_launch_group", *_streams.__all__]
 
@@ -28,6 +31,12 @@ def dispatch_threads_num(threads_num):
 
 def empty_cache():
     """Accepted: memory of freed tensors is kept for the next ones, and its amount is bounded."""
+
+
+def ms_memory_recycle():
+    """Lets go of what nothing refers to any more, and of compiled kernels that are kept for graphs to come."""
+    gc.collect()
+    _jitscope.forget_kernels()
 
 
 def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of all layers: keeps their parameters and inner layers, and calls construct."""
+import importlib
 import inspect
 import types
 from collections import OrderedDict
@@ -389,6 +390,8 @@ class Cell(StateMethods, HookMethods, CellBase):
         construct = self.construct
         if context.is_graph_mode() or self._as_graph is not None:
             construct = self.compiled()
+            if self._set_inputs is not None:
+                self._check_inputs(args, kwargs)
         return construct(*args, **kwargs) if self._is_plain else self._run(construct, args, kwargs)
 
     def _run(self, construct, args, kwargs):
@@ -478,8 +481,31 @@ class Cell(StateMethods, HookMethods, CellBase):
     # -- accepted for MindSpore's sake -------------------------------------------------------------------------------
 
     def set_inputs(self, *inputs, **kwargs):
-        """Remembers inputs of a later compilation; graphs are built for the shapes of each call."""
-        self.__dict__["_set_inputs"] = inputs or tuple(kwargs.values())
+        """
+        Says what later calls in graphs are given: tensors, whose shapes may leave sizes open (`Tensor(shape=(None, 3),
+        dtype=...)`), by place or by name; None for any. A call that is given something else raises ValueError (shape,
+        number) or TypeError (dtype). Graphs are built for the shapes of each call.
+
+        Raises ValueError for both ways at once or an unknown name, TypeError for another number than `construct` takes.
+        """
+        names = [name for name, parameter in inspect.signature(self.construct).parameters.items()
+                 if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)]
+        is_open = any(parameter.kind == parameter.VAR_POSITIONAL
+                      for parameter in inspect.signature(self.construct).parameters.values())
+        if inputs and kwargs:
+            raise ValueError("For 'Cell.set_inputs', inputs are told by place or by name, not in both ways.")
+        for name in kwargs:
+            if name not in names:
+                raise ValueError(f"For dict mode, valid key is {names}, but got {name}!")
+        if len(inputs) > len(names) and not is_open:
+            raise TypeError(f"For 'Cell', the function construct requires {len(names)} positional argument and 0 default "
+                            f"argument, total {len(names)}, but got {len(inputs)}.")
+        self.__dict__["_set_inputs"] = inputs or tuple(kwargs.get(name) for name in names)
+
+    def _check_inputs(self, args, kwargs):
+        openshape = importlib.import_module("mindspore.common.openshape")
+        if not kwargs:
+            openshape.check_inputs(self._set_inputs, args)
 
     def get_inputs(self):
         """What set_inputs was given."""

@@ -11,6 +11,12 @@ from mindspore.ops import operations  # noqa: E402  (its rows call the functions
 from mindspore.ops import auto_generate, function, functional  # noqa: E402
 globals().update({name: getattr(operations, name) for name in operations.__all__})
 globals().update({name: getattr(functional, name) for name in functional.__all__})
+from mindspore.ops.operations.custom_ops import kernel  # noqa: E402
+_RANKS = ("P2POp TCPStore destroy_process_group get_backend get_global_rank get_group_rank get_process_group_ranks get_rank "
+          "get_world_size init_process_group irecv is_available is_initialized isend set_comm_ops_inplace")
+_DESCRIPTIONS = ("AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register "
+                 "op_info_register")
 
-__all__ = sorted({*catalogue.__all__, *operations.__all__, *functional.__all__})
-__getattr__ = missing_names("mindspore.ops")
+__all__ = sorted({*catalogue.__all__, *operations.__all__, *functional.__all__, *_DESCRIPTIONS.split(),
+                  *_RANKS.split(), "kernel"})
+__getattr__ = missing_names("mindspore.ops", {"opinfo": _DESCRIPTIONS, "communication": _RANKS})

@@ -155,6 +155,8 @@ class _Forward:
         seeds = [_ones_like(output) for output in outputs] if seeds is None else _tensors(seeds)
         if len(seeds) != len(outputs):
             raise ValueError(f"The function has {len(outputs)} results, but {len(seeds)} gradients of them were given.")
+        # A seed of one element fits a result of one element, as in MindSpore: scales of a loss have the shape (1,).
+        seeds = [seed.reshape(output.shape) if output.size == seed.size == 1 else seed for output, seed in zip(outputs, seeds)]
         for output, seed in zip(outputs, seeds):
             if output.shape != seed.shape:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")

@@ -7,7 +7,7 @@ import unicodedata
 import numpy as np
 
 from mindspore.dataset.checks import check_bool, check_positive, check_type
-from mindspore.dataset.errors import call_user, pipeline_error
+from mindspore.dataset.errors import call_user
 from mindspore.dataset.text.strings import NormalizeForm, compiled, normal, text_of, texts_of
 from mindspore.dataset.text.vocabulary import Vocab
 from mindspore.dataset.transforms.transform import Transform
@@ -184,8 +184,6 @@ class WordpieceTokenizer(Transform):
         check_positive(max_bytes_per_token, "max_bytes_per_token")
         check_type(unknown_token, [str], "unknown_token")
         check_bool(with_offsets, "with_offsets")
-        if unknown_token and vocab.number_of(unknown_token) < 0:
-            raise pipeline_error(f"WordpieceTokenizer: unknown_token: [{unknown_token}], does not exist in vocab.")
         self.vocab, self.suffix, self.longest = vocab, suffix_indicator, max_bytes_per_token
         self.unknown, self.with_offsets = unknown_token, with_offsets
 

@@ -39,7 +39,8 @@ class OneHot(Transform):
     of the 1 is spread over all classes (and the vectors are float64).
 
     Raises:
-        RuntimeError: for data that is not of an integer dtype or has numbers beyond the classes.
+        RuntimeError: for data that is not of an integer dtype, has numbers beyond the classes, or more than one axis that
+            is longer than one.
     """
 
     def __init__(self, num_classes, smoothing_rate=0.0):
@@ -60,7 +61,9 @@ class OneHot(Transform):
                                  f"got: {data.max()}")
         if data.size and data.min() < 0:
             raise pipeline_error(f"OneHot: index values should not be negative, but got: {data.min()}")
-        data = data.reshape(data.shape[:-1]) if data.shape == (1,) else data
+        data = data.squeeze()  # axes of one are none to MindSpore
+        if data.ndim > 1:
+            raise pipeline_error(f"OneHot: Only support scalar or 1D input, got rank: {data.ndim}")
         if not self.smoothing_rate:
             return np.eye(self.num_classes, dtype=data.dtype)[data]
         spread = self.smoothing_rate / self.num_classes

@@ -271,7 +271,10 @@ class CutMixBatch(RandomTransform):
 
 
 class MixUp(RandomTransform):
-    """Images of a batch mixed in pairs with parts of Beta(alpha); without is_single with those of the batch before."""
+    """Each image of a batch (batch_size, H, W, C) mixed by a part of Beta(alpha) with the next one of it, the last with the
+    first; without is_single with what came of the batch before, so that the first batch stays. Labels likewise; Float64.
+
+    A single image, or one label, is taken for all of the batch where shapes allow it; else NumPy's ValueError or IndexError."""
 
     def __init__(self, batch_size, alpha, is_single=True):
         check_positive(batch_size, "batch_size")
@@ -282,12 +285,20 @@ class MixUp(RandomTransform):
 
     def __call__(self, image, label):
         image, label = as_array(image), as_array(label)
-        part, others = _part_and_others(self, len(image))
-        other_image, other_label = image[others], label[others]
-        if not self.is_single and self._before is not None:
-            other_image, other_label = self._before
-        self._before = image, label
-        return part * image + (1 - part) * other_image, part * label + (1 - part) * other_label
+        parts = np.random.RandomState(self.random().draw()).beta(self.alpha, self.alpha, self.batch_size)
+        if self.is_single:
+            following = [*range(1, self.batch_size), 0]
+            return self._mixed(parts, image, image[following], 4), self._mixed(parts, label, label[following], 2)
+        first = self._before is None
+        before = (image, label) if first else self._before
+        parts = np.ones(self.batch_size) if first else parts
+        self._before = self._mixed(parts, image, before[0], 4), self._mixed(parts, label, before[1], 2)
+        return self._before
+
+    @staticmethod
+    def _mixed(parts, values, others, ndim):
+        parts = parts.reshape((-1, *(1,) * (ndim - 1)))
+        return parts * values + (1 - parts) * others
 
 
 class GaussianBlur(ImageTransform):

@@ -21,6 +21,7 @@ class LossBase(Cell):
                 f"For '{self.cls_name}', the 'reduction' must be in {list(_REDUCTIONS)}, but got {reduction}.")
         self.reduction = reduction
         self.average, self.reduce = reduction == "mean", reduction != "none"
+        self.reduce_mean, self.reduce_sum, self.mul, self.cast = ops.ReduceMean(), ops.ReduceSum(), ops.Mul(), ops.Cast()
 
     def get_axis(self, x):
         """All axes of x."""

@@ -10,7 +10,7 @@ from mindspore.ops.primitive import primitive_call
 
 __all__ = ["SoftmaxCrossEntropyWithLogits", "CrossEntropyLoss", "NLLLoss", "CTCLoss", "BCELoss", "BCEWithLogitsLoss", "FocalLoss",
            "DiceLoss", "MultiClassDiceLoss", "SoftMarginLoss", "MultiLabelSoftMarginLoss", "MultiMarginLoss",
-           "MultilabelMarginLoss"]
+           "MultilabelMarginLoss", "SampledSoftmaxLoss"]
 
 
 class SoftmaxCrossEntropyWithLogits(LossBase):
@@ -230,3 +230,55 @@ class MultilabelMarginLoss(LossBase):
     def construct(self, x, target):
         check_tensors(self.cls_name, x=x, target=target)
         return ops.multilabel_margin_loss(x, target, self.reduction)
+
+
+class SampledSoftmaxLoss(LossBase):
+    """
+    The cross entropy of each sample's own classes against a few others that are drawn, for very many classes.
+
+    Args:
+        num_sampled (int): how many classes are drawn; num_classes (int): how many there are; num_true (int): the classes
+            of a sample.
+        sampled_values (tuple): what a candidate sampler gave; drawn with equal chances without it.
+        remove_accidental_hits (bool): the samples' own classes are not drawn, where enough others are left.
+        seed (int): where the drawing begins; 0 goes on in the numbers of the process.
+        reduction (str): accepted; the losses are given one by one, as in MindSpore.
+
+    Inputs: weights (num_classes, dim), biases (num_classes,), labels (N,) or (N, num_true) of Int32 or Int64, logits
+    (N, dim). Outputs: losses (N,).
+
+    Raises ValueError for numbers that do not fit, TypeError for other types.
+    """
+
+    def __init__(self, num_sampled, num_classes, num_true=1, sampled_values=None, remove_accidental_hits=True, seed=0,
+                 reduction="none"):
+        super().__init__(reduction)
+        if num_true < 1 or seed < 0:
+            what, least, value = ("num_true", 1, num_true) if num_true < 1 else ("seed", 0, seed)
+            raise ValueError(f"For '{self.cls_name}', the '{what}' must be greater than or equal to {least}, but got {value}.")
+        for what, value in (("num_sampled", num_sampled), ("num_true", num_true)):
+            if value > num_classes:
+                raise ValueError(f"For '{self.cls_name}', the '{what}' must be smaller than or equal to 'num_classes', but "
+                                 f"got '{what}': {value} and 'num_classes': {num_classes}.")
+        if sampled_values is not None and not isinstance(sampled_values, (list, tuple)):
+            raise TypeError(f"For '{self.cls_name}', the type of 'sampled_values' must be a list or tuple, but got "
+                            f"{type(sampled_values).__name__}.")
+        if sampled_values is not None and len(sampled_values) != 3:
+            raise ValueError(f"For '{self.cls_name}', the length of 'sampled_values' must be equal to 3,but got "
+                             f"{len(sampled_values)}.")
+        self.num_true, self.sampled_values = num_true, sampled_values
+        self.sampler = ops.UniformCandidateSampler(num_true, num_sampled, True, num_classes, seed, remove_accidental_hits)
+
+    def construct(self, weights, biases, labels, logits):
+        check_tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
+        if labels.dtype not in (int32, int64):
+            raise TypeError(f"For '{self.cls_name}', the 'labels' must be of Int32 or Int64, but got {labels.dtype}.")
+        labels = labels.astype(int32).reshape((-1, self.num_true))
+        sampled, expected_true, expected = self.sampler(labels) if self.sampled_values is None else self.sampled_values
+        own = ops.gather(weights, labels.reshape((-1,)), 0).reshape((-1, self.num_true, weights.shape[1]))
+        own = ops.sum(ops.expand_dims(logits, 1) * own, 2) + ops.gather(biases, labels, 0)
+        others = ops.matmul(logits, ops.gather(weights, sampled, 0).T) + ops.gather(biases, sampled, 0)
+        scores = ops.concat((own - ops.log(expected_true), others - ops.log(expected)), 1)
+        # MindSpore adds 1e-20 to each chance, so that a loss is no more than about 46.
+        chances = ops.log(ops.softmax(scores, 1) + 1e-20)
+        return -ops.sum(chances[:, :self.num_true], 1) / self.num_true

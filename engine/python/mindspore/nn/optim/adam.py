@@ -70,6 +70,14 @@ class Adam(_Powers, Optimizer):
         ops.assign_sub(parameter, corrected * self.moment1[i] / (ops.sqrt(self.vhat[i]) + self.eps))
 
 
+class AdamOffload(Adam):
+    """Adam whose moments other devices leave on the host; here all is on the host. Arguments as Adam's first nine."""
+
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+                 weight_decay=0.0, loss_scale=1.0):
+        super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
+
+
 class AdamWeightDecay(Optimizer):
     """Adam without bias correction whose weights decay apart from the moments:
     p -= lr * (m / (sqrt(v) + eps) + weight_decay * p)."""

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of optimizers: parameters in groups, learning rates by step, decay of weights, scale of losses."""
+import functools
+import inspect
 from collections.abc import Iterable
 
 import numpy
@@ -75,12 +77,46 @@ class _Group:
         self.centralizes = centralizes
 
 
+def _given(init, optimizer, args, kwargs):
+    """Name -> argument of an __init__; None for arguments that it does not take, which it says itself."""
+    try:
+        bound = inspect.signature(init).bind(optimizer, *args, **kwargs)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    given = dict(list(bound.arguments.items())[1:])
+    given.update(given.pop("kwargs", {}))
+    given.pop("optimizer", None)
+    return given
+
+
+def _remembering(init):
+    """An optimizer's __init__ that keeps its arguments: init_params, init_learning_rate and, of the others, init_args."""
+    @functools.wraps(init)
+    def made(self, *args, **kwargs):
+        if "init_args" not in self.__dict__ and (given := _given(init, self, args, kwargs)) is not None:
+            parameters = given.pop("params", None)
+            if parameters is not None and not isinstance(parameters, (list, tuple)):  # read once, by both
+                parameters = list(parameters)
+                args, kwargs = ((), {**kwargs, "params": parameters}) if not args else ((parameters, *args[1:]), kwargs)
+            self.__dict__.update(init_params={"params": parameters}, init_learning_rate=given.pop("learning_rate", None),
+                                 init_args=given)
+        init(self, *args, **kwargs)
+    return made
+
+
 class Optimizer(Cell):
     """Optimizer(learning_rate, parameters, weight_decay=0.0, loss_scale=1.0)
 
     parameters: Parameters, or dicts with 'params' and optionally 'lr', 'weight_decay', 'grad_centralization', and one dict
     with 'order_params'. A subclass's construct gets a tuple of gradients in the order of `parameters` and writes the
     parameters in place."""
+
+    def __init_subclass__(cls, **kwargs):
+        """Lets an optimizer remember what it was made with, so that another of its kind can be."""
+        super().__init_subclass__(**kwargs)
+        if "__init__" in vars(cls):
+            cls.__init__ = _remembering(cls.__init__)
 
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)
@@ -103,6 +139,14 @@ class Optimizer(Cell):
         self.exec_weight_decay = any(isinstance(decay, Cell) or decay > 0 for decay in self._decays_of)
         self.weight_decay = weight_decay
         self.need_scale = loss_scale != 1.0
+        self._offer_operators()
+
+    def _offer_operators(self):
+        """What a subclass that has a construct of its own works with, as MindSpore's pages do."""
+        self.hyper_map, self.map_, self.assignadd = ops.HyperMap(), ops.Map(), ops.AssignAdd()
+        self.global_step_increase_tensor = Tensor(numpy.ones(1), int32)
+        self.decay_flags = tuple(self._decays(parameter) for parameter in self.parameters)
+        self.grad_centralization, self.use_parallel = any(self._centralizes), False
 
     # -- what was given ----------------------------------------------------------------------------------------------
 
@@ -236,18 +280,21 @@ class Optimizer(Cell):
 
     def rates(self):
         """The learning rate of each parameter in this step; counts the step."""
-        known = {}
-        found = []
-        for rate in self._rates:
-            if id(rate) not in known:
-                known[id(rate)] = rate.at(self.global_step)
-            found.append(known[id(rate)])
+        found = self._rates_now()
         ops.assign_add(self.global_step, 1)
         return found
 
+    def _rates_now(self):
+        known = {}
+        for rate in self._rates:
+            if id(rate) not in known:
+                known[id(rate)] = rate.at(self.global_step)
+        return [known[id(rate)] for rate in self._rates]
+
     def get_lr(self):
-        """The learning rate of this step: one, or a tuple with groups. Counts the step."""
-        found = self.rates()
+        """The learning rate of this step: one, or a tuple with groups. The step is counted by who writes an optimizer:
+        `self.assignadd(self.global_step, self.global_step_increase_tensor)`."""
+        found = self._rates_now()
         return tuple(found) if self.is_group_lr else found[0]
 
     def get_lr_parameter(self, param):

@@ -3,6 +3,7 @@
 from mindspore import ops
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.nn.cell import Cell
+from mindspore.nn.layer.basic import Identity
 from mindspore.common.dtype import float32
 
 
@@ -99,7 +100,11 @@ def scaled(output, factor):
 class TrainOneStepCell(Cell):
     """construct(*inputs) -> the loss, after a step of the optimizer (with return_grad: and the gradients by name)
 
-    sens: what the gradient of the loss is scaled by; the optimizer's loss_scale when None."""
+    sens: what the gradient of the loss is scaled by, 1 when None; an optimizer with a loss_scale divides by that. ValueError
+    for 0.
+
+    A subclass that has a construct of its own finds what it needs: grad(network, weights)(*inputs, sens) and
+    grad_no_sens(network, weights)(*inputs) give the gradients, grad_reducer gives them as they are, on one device."""
 
     def __init__(self, network, optimizer, sens=None, return_grad=False):
         super().__init__(auto_prefix=False)
@@ -107,8 +112,14 @@ class TrainOneStepCell(Cell):
         self.network = network
         self.optimizer = optimizer
         self.weights = getattr(optimizer, "parameters", None) or ParameterTuple(network.trainable_params())
-        self.sens = float(sens) if sens is not None else float(getattr(optimizer, "loss_scale", 1.0))
+        if sens == 0:
+            raise ValueError("The input argument of 'sens' can not be 0.")
+        self.sens = 1.0 if sens is None else float(sens)
         self.return_grad = return_grad
+        self.grad = ops.GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = ops.GradOperation(get_by_list=True)
+        self.grad_reducer, self.reducer_flag = Identity(), False
+        self.sense_flag, self.parallel_mode = sens is not None, "stand_alone"
         network.set_grad()
 
     def construct(self, *inputs):

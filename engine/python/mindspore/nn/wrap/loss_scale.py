@@ -55,7 +55,10 @@ class FixedLossScaleUpdateCell(Cell):
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """construct(*inputs) -> (loss, whether gradients overflowed, the scale); the step is left out after an overflow.
 
-    scale_sense: a cell as above, or a Tensor of shape () or (1,) with the scale."""
+    scale_sense: a cell as above, or a Tensor of shape () or (1,) with the scale.
+
+    A subclass that has a construct of its own finds start_overflow_check, get_overflow_status and process_loss_scale, and
+    hyper_map, beside what TrainOneStepCell has."""
 
     def __init__(self, network, optimizer, scale_sense):
         super().__init__(network, optimizer, sens=None)
@@ -70,6 +73,22 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             raise ValueError("For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), but got "
                              f"{scale_sense.shape}.")
         self.scale_sense = Parameter(scale_sense, "scale_sense")
+        self.hyper_map, self.is_distributed = ops.HyperMap(), False
+        self.base, self.reduce_sum, self.less_equal = Tensor(1, float32), ops.ReduceSum(keep_dims=False), ops.LessEqual()
+
+    def start_overflow_check(self, pre_cond, compute_input):
+        """(what get_overflow_status is given, compute_input): before gradients are computed. pre_cond is a value that is
+        known by then."""
+        return Tensor([0] * 8, int32), compute_input
+
+    def get_overflow_status(self, status, compute_output):
+        """Whether a tensor, or one of a tuple, has elements that are no finite numbers: a Tensor of Bool."""
+        values = compute_output if isinstance(compute_output, (tuple, list)) else (compute_output,)
+        return ops.logical_not(all_finite(tuple(values)))
+
+    def process_loss_scale(self, overflow):
+        """The overflow again, after the scaling manager, if there is one, has set the scale by it."""
+        return overflow if self.loss_scaling_manager is None else self.loss_scaling_manager(self.scale_sense, overflow)
 
     def set_sense_scale(self, sens):
         """Another scale."""

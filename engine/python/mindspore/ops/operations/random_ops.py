@@ -5,8 +5,9 @@ import sys
 
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
+from mindspore.ops import candidates
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
-from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.primitive import Primitive, primitive_call as call
 
 
 def _ops():
@@ -97,6 +98,26 @@ MultinomialWithReplacement = operator("MultinomialWithReplacement", attrs("numsa
 Bernoulli = operator("Bernoulli", attrs(seed=-1, offset=0), run=_bernoulli)
 Cauchy = operator("Cauchy", attrs("size", median=0.0, sigma=1.0), run=_cauchy)
 
+
+
+class LogUniformCandidateSampler(Primitive):
+    """LogUniformCandidateSampler(num_true, num_sampled, unique, range_max, seed)(true_classes), as the function of that
+    name; the numbers go on from call to call."""
+
+    def __init__(self, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0):
+        super().__init__("LogUniformCandidateSampler")
+        for name, value in (("num_true", num_true), ("num_sampled", num_sampled), ("unique", unique),
+                            ("range_max", range_max), ("seed", seed)):
+            self.add_prim_attr(name, value)
+        self._doubles = candidates.Doubles(seed)
+
+    def __call__(self, true_classes):
+        return candidates.log_uniform_drawn(self._doubles, true_classes, **self.attrs)
+
+
+UniformCandidateSampler = operator("UniformCandidateSampler", attrs("num_true", "num_sampled", "unique", "range_max", seed=0,
+                                                                    remove_accidental_hits=False),
+                                   function="uniform_candidate_sampler")
 LogNormalReverse = operator("LogNormalReverse", attrs(mean=1.0, std=2.0), run=_log_normal_reverse)
 
 __getattr__ = module_getattr("mindspore.ops.operations.random_ops")

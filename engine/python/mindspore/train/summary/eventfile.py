@@ -80,10 +80,15 @@ def scalar_value(value):
     return single(3, value)
 
 
-def tensor_value(array):
-    """An array in field 8: its sizes, dtype and elements."""
+def tensor_message(array):
+    """An array: its sizes, dtype and elements."""
     sizes = b"".join(whole(1, size) for size in array.shape)
-    return part(8, sizes + whole(2, _CODES[array.dtype.name]) + part(3, array.tobytes()))
+    return sizes + whole(2, _CODES[array.dtype.name]) + part(3, array.tobytes())
+
+
+def tensor_value(array):
+    """An array in field 8."""
+    return part(8, tensor_message(array))
 
 
 def image_value(height, width, png):
