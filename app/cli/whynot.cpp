@@ -52,9 +52,11 @@ std::string optionsOf(const Counterfactual &change) {
 std::string asText(Shown &shown, const RefusedCandidate &candidate) {
     const Refusal &refusal = candidate.refusal;
     std::string text = "  " + join(candidate.titles, ", ") + ": " + refusal.reason() + "\n";
-    text += "    " + fullName(shown.compilation.passes[candidate.pass]) +
-            (refusal.rule.empty() ? "" : ", rule " + refusal.rule) + ", " + bytesText(candidate.bytesBetween);
-    text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
+    if (const std::string pass = passNameOf(shown.compilation, candidate); !pass.empty()) {
+        text += "    " + pass + (refusal.rule.empty() ? "" : ", rule " + refusal.rule) + ", " +
+                bytesText(candidate.bytesBetween);
+        text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
+    }
     if (const std::string predicate = predicateText(refusal.predicate); !predicate.empty())
         text += "    " + predicate + "\n";
     const Counterfactual change = shown.counterfactuals.of(candidate);
@@ -81,7 +83,12 @@ std::string groupedText(Shown &shown, const std::vector<RefusedCandidate> &candi
         for (const size_t place : group.members)
             text += asText(shown, candidates[place]);
     }
-    return text.empty() ? "No pass refused anything.\n" : text;
+    if (text.empty()) text = "No pass refused anything.\n";
+    if (const auto made = shown.counterfactuals.kernelsAtO1())
+        text += format("Compiled at O0, where no pass makes fused kernels. At O1: %zu kernels of %zu operators\n"
+                       "    try: compiled at O1 (jitscope variant --compile-at O1)\n",
+                       made->kernels, made->members);
+    return text;
 }
 
 void append(JsonWriter &json, const char *key, const PredicateOperand &operand) {
@@ -125,8 +132,11 @@ void append(JsonWriter &json, const Counterfactual &change, const Module &captur
 }
 
 void append(JsonWriter &json, Shown &shown, const RefusedCandidate &candidate) {
-    const PassRecord &pass = shown.compilation.passes[candidate.pass];
-    json.beginObject().member("pass", fullName(pass)).member("pass_index", pass.index);
+    json.beginObject().member("pass", passNameOf(shown.compilation, candidate)).key("pass_index");
+    if (candidate.pass == RefusedCandidate::noPass)
+        json.null();
+    else
+        json.value(shown.compilation.passes[candidate.pass].index);
     json.member("rule", candidate.refusal.rule).member("reason", candidate.refusal.reason());
     append(json, candidate.refusal.predicate);
     json.member("times", candidate.times).key("nodes").beginArray();

@@ -478,6 +478,32 @@ private Q_SLOTS:
                  unknown.error().message.c_str());
     }
 
+    /** The node tells which rules there are: the only one needs no name, another one's name is answered with them. */
+    void aRuleIsChosenByTheNode() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); v = Add(u, 0.0); v", "O1");
+        const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
+        const auto at = [&](size_t call) { return "@%" + std::to_string(calls[call]->id.value); };
+        COMPARE_TEXT(refusalNamed(compilation, at(0))->name, "element-wise calls -> one kernel");
+        std::string zero;
+        for (const PassRecord &pass : compilation.passes)
+            for (const Rewrite &rewrite : pass.rewrites)
+                if (rewrite.before.front() == calls[2]->id && zero.empty()) zero = rewrite.rule;
+        QVERIFY(!zero.empty());
+        COMPARE_TEXT(refusalNamed(compilation, zero + at(2))->name, zero);
+        const auto elsewhere = refusalNamed(compilation, zero + at(0));
+        QVERIFY(!elsewhere);
+        COMPARE_TEXT(elsewhere.error().message,
+                     "No rule with '" + zero + "' in it was met at Exp %" + std::to_string(calls[0]->id.value) +
+                         " of test: the one rule that was applied there is 'element-wise calls -> one kernel': "
+                         "--refuse " +
+                         at(0) + " takes it");
+        // Another decision may bring the rule there.
+        const std::vector<OptionText> both = {{"--without", "cse"}, {"--refuse", "a -> b" + at(0)}};
+        VERIFY_RESULT(specOf(compilation, both));
+        const std::vector<OptionText> alone = {{"--refuse", "a -> b" + at(0)}};
+        QVERIFY(!specOf(compilation, alone));
+    }
+
     void whatRoundingLeavesOfAZeroIsNoDifference() {
         const auto outcome = [](std::initializer_list<float> values) {
             std::vector<Value> results;

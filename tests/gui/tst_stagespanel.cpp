@@ -8,6 +8,7 @@
 #include "app/panels/irdiff/irdiffpanel.h"
 #include "app/panels/stages/stagespanel.h"
 #include "app/panels/variants/variantspanel.h"
+#include "app/sdk/widgets/pilllabel.h"
 #include "engine/session/compilation.h"
 #include "engine/session/recorder.h"
 #include "engine/session/variantrecord.h"
@@ -98,6 +99,30 @@ private Q_SLOTS:
         const QString nodes = shown.rows("stagesNodes");
         QVERIFY2(nodes.contains("removed") && nodes.contains("stands in its place"), qPrintable(nodes));
         QVERIFY2(nodes.contains(QStringLiteral("ƒ fused")), qPrintable(nodes));
+    }
+
+    /** What stands above the graphs are the numbers of the sentence. */
+    void theGraphsCountAsTheSummaryDoes() {
+        Shown shown;
+        for (const StagePair &pair : {StagePair{{0, {}, -2}, {0, {}, -1}}, StagePair{{0, {}, -1}, {0, {}, -2}}}) {
+            shown.stage.selection.compare(pair);
+            QVERIFY(shown.stage.settle());
+            QCOMPARE(shown.summary().contains("inside of fused kernels"), pair.right.pass == -1);
+            int pills = 0, words = 0;
+            for (const PillLabel *pill : shown.panel->findChildren<PillLabel *>()) {
+                if (!pill->isVisible()) continue;
+                pills += pill->text().mid(2).toInt();
+                QVERIFY(!pill->toolTip().isEmpty());
+                for (const QString &part : pill->toolTip().split(QStringLiteral(",  "))) {
+                    words += part.section(QLatin1Char(' '), 1, 1).toInt();
+                    QVERIFY2(shown.summary().contains(part), qPrintable(part + " : " + shown.summary()));
+                }
+            }
+            QVERIFY(pills > 0);
+            QCOMPARE(words, pills);
+            const auto rows = shown.find<RecordView>("stagesNodes")->model()->rowCount();
+            QCOMPARE(pills, rows);
+        }
     }
 
     void aVariantIsCompiledForTheComparison() {
