@@ -93,7 +93,10 @@ Subcommand opsCommand() {
             "types),\n"
             "name, core, shape or type-core of its kernels (collectives, which mostly wait, have no share).\n"
             "Self is without what ran inside of an operator, so the selves add up to the time of all; p90 and p99 are\n"
-            "times that so many in a hundred do not exceed. What the recording does not say is (unknown), or \"-\",\n"
+            "times that so many in a hundred do not exceed; first is the first call, later the mean of the others, and "
+            "* marks\n"
+            "a first call that includes set-up (code, memory). What the recording does not say is (unknown), or "
+            "\"-\",\n"
             "null in JSON and empty in CSV.",
         .options = sourceOptions({{"--by",
                                    "GROUP",

@@ -104,6 +104,11 @@ void append(JsonWriter &json, const Predicate &predicate) {
     append(json, "actual", predicate.actual);
     json.member("relation", std::string(form.relation));
     append(json, "required", predicate.required);
+    json.key("unit");
+    if (predicate.actual.isNumber() || predicate.required.isNumber())
+        json.value(unitOf(predicate.kind));
+    else
+        json.null();
 }
 
 void append(JsonWriter &json, const std::vector<NodeId> &nodes) {
@@ -139,7 +144,7 @@ void append(JsonWriter &json, Shown &shown, const RefusedCandidate &candidate) {
         json.value(shown.compilation.passes[candidate.pass].index);
     json.member("rule", candidate.refusal.rule).member("reason", candidate.refusal.reason());
     append(json, candidate.refusal.predicate);
-    json.member("times", candidate.times).key("nodes").beginArray();
+    json.member("count", candidate.times).key("nodes").beginArray();
     for (const std::string &title : candidate.titles)
         json.value(title);
     json.endArray().key("captured");
@@ -169,7 +174,7 @@ std::string asJson(Shown &shown, const WhyNot &answer) {
     for (const RefusalGroup &group : groupsOf(answer.refused)) {
         json.beginObject().member("name", group.name).member("about", std::string(toString(group.subject)));
         json.member("count", int64_t(group.members.size()));
-        json.member("known_bytes", group.bytes).member("unknown", int64_t(group.unknown)).endObject();
+        json.member("bytes_between", group.bytes).member("count_without_bytes", int64_t(group.unknown)).endObject();
     }
     return json.endArray().endObject().text();
 }

@@ -60,7 +60,8 @@ void RecordView::fitColumns(int widest) {
     const int last = model()->columnCount() - 1;
     for (int column = 0; column <= last; ++column) {
         resizeColumnToContents(column);
-        if (column < last) setColumnWidth(column, std::min(columnWidth(column), widest));
+        const int heading = header()->sectionSizeHint(column);
+        if (column < last) setColumnWidth(column, std::min(columnWidth(column), std::max(widest, heading)));
     }
 }
 

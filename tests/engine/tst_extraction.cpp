@@ -365,6 +365,9 @@ private Q_SLOTS:
                 const auto made = testCaseOf(Session(), compilation, {-1, leading.nodes, {member->id}, leading.kernel});
                 VERIFY_RESULT(made);
                 QVERIFY2(made->what.find("as its members") != std::string::npos, made->what.c_str());
+                const std::string inputs = "Inputs of the function: " + toString(made->inputs) + ".";
+                QVERIFY2(made->script.find(inputs) != std::string::npos, made->script.c_str());
+                QVERIFY(inputs.find("random (values were not recorded)") != std::string::npos);
                 COMPARE_TEXT(folder.add(*made, format("member%u_", seed) + kernel.graph), "");
             }
         }

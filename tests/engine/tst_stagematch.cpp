@@ -210,6 +210,8 @@ private Q_SLOTS:
             compiledAt(JitLevel::O0, expression, {{Decision::Kind::SwitchOff, "matmul_biasadd_fusion", {}}});
         const StageMatch match = matchStages({&plain, -1}, {&variant, -1});
         COMPARE_TEXT(std::string(toString(of(match.leftNodes, "Exp").change)), "rewired");
+        COMPARE_TEXT(of(match.leftNodes, "Exp").reason, "its inputs are others");
+        COMPARE_TEXT(of(match.rightNodes, "Exp").reason, "its inputs are others");
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "MatMul").change)), "split");
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "BiasAdd").change)), "split");
         COMPARE_TEXT(std::string(toString(match.basis)), "by ids and logs");

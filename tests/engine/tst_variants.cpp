@@ -158,6 +158,22 @@ private Q_SLOTS:
         QVERIFY2(text.find("the decisions changed nothing") != std::string::npos, text.c_str());
     }
 
+    /** Each figure with the unit that its size asks for. */
+    void sharesHaveUnits() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); u", "O0");
+        const auto base = variantBase(Session(), compilation);
+        VERIFY_RESULT(base);
+        VariantFindings found = findingsOf(*base, {JitLevel::O1, {}}, 0, [] { return true; });
+        found.split = DeltaSplit{.totalNs = -2'500'000, .noiseNs = 640};
+        found.split->shares = {{{DeltaStep::Kind::Level, JitLevel::O1, {}}, 5900, 640, 7, 245760},
+                               {{DeltaStep::Kind::Level, JitLevel::O0, {}}, -12, 640, -1, -512}};
+        const std::string text = toText(found);
+        for (const char *line : {"total: -2.50 ms +- 640 ns a call\n",
+                                 "  +5.9 \u00b5s +- 640 ns, +7 launches, +245.8 kB moved: compiled at O1\n",
+                                 "  -12 ns +- 640 ns (within the noise), -1 launches, -512 B moved: compiled at O0\n"})
+            QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
+    }
+
     /** What disturbs a measurement only adds to it; what a variant took stands beside what was measured in turn with
      * it. */
     void theProgramsOwnKeepsTheShortestOfItsTimes() {
@@ -582,6 +598,10 @@ private Q_SLOTS:
         COMPARE_TEXT(toString(compareTimes(half)), "50.0 % less time (99 %: 50.0 to 50.0 %)");
         COMPARE_TEXT(toString(compareTimes({half.a, half.a})), "no difference (within the noise of 1.0 %)");
         COMPARE_TEXT(toString(compareTimes({{1, 2}, {1, 2}})), "too few measurements to tell");
+        COMPARE_TEXT(
+            toString(PairedTimes{.pairs = 20, .noise = 0.88}),
+            "no verdict: the same function differs from itself by up to 88 % here, too much to decide; measure "
+            "longer, with nothing else running");
     }
 
     void callsAreTimedInTurn() {

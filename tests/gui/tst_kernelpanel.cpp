@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Kernel panel: from a line of code to its member, node and source line, and back.
 #include "app/graphview/graphview.h"
+#include "app/models/timemeasure.h"
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/kernelpanel.h"
 #include "engine/session/compilation.h"
@@ -226,6 +227,17 @@ private Q_SLOTS:
         QVERIFY(op->isKernel);
         QVERIFY(shown.panel->findChild<QLabel *>("kernelLaunch")->text().contains("launch 1 of"));
         QVERIFY2(shown.facts().contains("median wall time "), qPrintable(shown.facts()));
+        std::vector<int64_t> times;
+        for (const OpEvent &each : recorded().ops)
+            if (each.isKernel && each.compilation == op->compilation && each.op == op->op)
+                times.push_back(each.durationNs);
+        QVERIFY(!times.empty());
+        std::ranges::sort(times);
+        const size_t count = times.size();
+        const int64_t median = count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+        const QString expected = QStringLiteral("%1 launch%2, ").arg(count).arg(count == 1 ? "" : "es") +
+                                 measuredTime(TimeMeasure::MedianWall, median);
+        QVERIFY2(shown.facts().contains(expected), qPrintable(expected + ": " + shown.facts()));
     }
 
     void measuringTellsSharesAndHow() {

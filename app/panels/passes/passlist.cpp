@@ -242,7 +242,9 @@ void PassList::updateFooter() {
     m_nodes->setToolTip(tr("Captured:") + QLatin1Char('\n') + nodeCountList(first).join(QLatin1Char('\n')) +
                         QStringLiteral("\n\n") + tr("After the last pass:") + QLatin1Char('\n') +
                         nodeCountList(last).join(QLatin1Char('\n')));
-    m_spent->setText(durationText(total, QString()));
+    m_spent->setText(tr("passes %1").arg(durationText(total, QString())));
+    m_spent->setToolTip(tr("Time in passes alone, all together, in the program's own compile: without capture, code "
+                           "generation and plan, which are in the compile time of the panel Compile"));
     m_summary->setText(tr("%1 of %2 passes effective").arg(m_effective.size()).arg(passes.size()));
     const QSignalBlocker quiet(m_slider);
     m_slider->setEnabled(m_effective.size() > 1);

@@ -13,6 +13,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
+#include "engine/variants/stagelinks.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

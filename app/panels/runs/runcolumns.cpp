@@ -156,15 +156,15 @@ std::vector<TableColumn<RunDifference>> differenceColumns() {
         {.title = Words::tr("Verdict"),
          .text = [](const RunDifference &row) { return verdictWord(row.verdict); },
          .key = [](const RunDifference &row) { return QVariant(int(row.verdict)); },
-         .colour =
-             [](const RunDifference &row) {
-                 const bool isFound = row.verdict == DeltaVerdict::Slower || row.verdict == DeltaVerdict::Faster;
-                 return isFound ? QColor() : currentTheme().text2;
-             },
          .toolTip =
              [](const RunDifference &row) {
                  return row.noiseNs > 0 ? Words::tr("Up to %1 says nothing here").arg(timeText(int64_t(row.noiseNs)))
                                         : QString();
+             },
+         .colour =
+             [](const RunDifference &row) {
+                 const bool isFound = row.verdict == DeltaVerdict::Slower || row.verdict == DeltaVerdict::Faster;
+                 return isFound ? QColor() : currentTheme().text2;
              },
          .definition = Words::tr("Whether the sums differ by more than the single calls scatter; with fewer than %1 "
                                  "calls on a side that cannot be told")

@@ -133,7 +133,7 @@ QString matchSummary(const StageMatch &match) {
         bases << Words::tr("%1 (%2)", "a basis of matches and how many rest on it").arg(wordOf(basis)).arg(count);
     QString changes = parts.join(QStringLiteral(",  "));
     if (const int inside = countInKernels(match))
-        changes += QLatin1String("; ") + Words::tr("%1 of them inside of fusedClasses kernels").arg(inside);
+        changes += QLatin1String("; ") + Words::tr("%1 of them inside of fused kernels").arg(inside);
     if (bases.isEmpty()) return Words::tr("Nodes and parameters: %1; nothing is matched").arg(changes);
     return Words::tr("Nodes and parameters: %1; matched %2").arg(changes, bases.join(QStringLiteral(", ")));
 }
