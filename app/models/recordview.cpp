@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QScrollBar>
 #include <algorithm>
 
 namespace jitscope {
@@ -63,6 +64,12 @@ void RecordView::fitColumns(int widest) {
         const int heading = header()->sectionSizeHint(column);
         if (column < last) setColumnWidth(column, std::min(columnWidth(column), std::max(widest, heading)));
     }
+}
+
+void RecordView::scrollTo(const QModelIndex &index, ScrollHint hint) {
+    const int sideways = horizontalScrollBar()->value();
+    QTreeView::scrollTo(index, hint);
+    horizontalScrollBar()->setValue(sideways);
 }
 
 void RecordView::selectSourceRow(int row) {

@@ -24,6 +24,8 @@ public:
     /** Columns as wide as what they hold, all but the last `widest` pixels or their heading at most: long names are
        cut, so that what is told of them is in sight, too. Tool tips have them whole. */
     void fitColumns(int widest);
+    /** Up and down alone: rows are what is chosen, and their names stand in the first column. */
+    void scrollTo(const QModelIndex &index, ScrollHint hint = EnsureVisible) override;
     /** All rows as the view shows them, tab separated with a header. */
     QString allAsText() const;
 

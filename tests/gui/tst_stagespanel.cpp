@@ -17,6 +17,7 @@
 #include "tests/support/testing.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -130,6 +131,10 @@ private Q_SLOTS:
         shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
         QVERIFY(shown.stage.settle());
         QVERIFY(shown.stage.document.stagesOf(atO0(-1)));
+        const auto &header = *shown.find<RecordView>("stagesKernels")->header();
+        for (int column = 0; column < header.count(); ++column)
+            QVERIFY2(header.sectionSize(column) >= header.sectionSizeHint(column),
+                     qPrintable(header.model()->headerData(column, Qt::Horizontal).toString()));
         const QString kernels = shown.rows("stagesKernels");
         QVERIFY2(kernels.contains("GraphKernel_") && kernels.contains(QStringLiteral("–")), qPrintable(kernels));
         QVERIFY2(shown.summary().contains("not timed"), qPrintable(shown.summary()));

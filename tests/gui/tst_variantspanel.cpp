@@ -19,6 +19,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSet>
 #include <QToolButton>
 
@@ -145,6 +146,20 @@ private Q_SLOTS:
             keys.insert(action->shortcut());
         }
         QVERIFY(keys.contains(Qt::Key_F2) && keys.contains(Qt::Key_Delete));
+    }
+
+    /** A click far to the right must not take the names out of sight. */
+    void namesStayInSightWhereverARowIsChosen() {
+        Shown shown;
+        shown.button("variantLevel")->click();
+        QVERIFY(shown.rows(2));
+        auto &view = *shown.view;
+        QVERIFY(view.horizontalScrollBar()->maximum() > 0);
+        const int last = view.model()->columnCount() - 1;
+        view.selectionModel()->setCurrentIndex(view.model()->index(1, last),
+                                               QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        QCOMPARE(view.horizontalScrollBar()->value(), 0);
+        QVERIFY(view.viewport()->rect().contains(view.visualRect(view.model()->index(0, 0))));
     }
 
     /** Code that was compiled before makes a compile time another thing: it is said. */
