@@ -85,9 +85,10 @@ std::string groupedText(Shown &shown, const std::vector<RefusedCandidate> &candi
     }
     if (text.empty()) text = "No pass refused anything.\n";
     if (const auto made = shown.counterfactuals.kernelsAtO1())
-        text += format("Compiled at O0, where no pass makes fused kernels. At O1: %zu kernels of %zu operators\n"
-                       "    try: compiled at O1 (jitscope variant --compile-at O1)\n",
-                       made->kernels, made->members);
+        text +=
+            format("Compiled at O0, where no pass makes fused kernels; at O1 it has %zu, with %zu operators inside\n"
+                   "    try: compiled at O1 (jitscope variant --compile-at O1)\n",
+                   made->kernels, made->members);
     return text;
 }
 

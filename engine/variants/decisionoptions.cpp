@@ -84,6 +84,7 @@ std::string valueOf(const Decision &decision) {
     case Kind::End:
         return decision.name;
     case Kind::Refuse:
+        return (decision.name.empty() ? std::string(anyRule) : decision.name) + "@" + nodesText(decision.nodes);
     case Kind::Dtype:
         return decision.name + "@" + nodesText(decision.nodes);
     case Kind::KeepOut:
@@ -116,7 +117,7 @@ const std::vector<DecisionOption> &decisionOptions() {
     static const std::vector<DecisionOption> options = {
         {Kind::SwitchOff, "--without", "PASS", "switch this pass off; may be repeated", readWithout},
         {Kind::Refuse, "--refuse", "RULE@NODE",
-         "refuse this rule there; @NODE: the one that was applied there, or any of several", refusalNamed},
+         "refuse this rule there; @NODE: the one that was applied there, or any of several; *@NODE: any", refusalNamed},
         {Kind::KeepOut, "--keep-out", "NODE", "keep these nodes out of fused kernels", readKeepOut},
         {Kind::Fuse, "--fuse", "NODE+NODE", "make these one kernel where that is legal, whatever the cost model says",
          readFuse},

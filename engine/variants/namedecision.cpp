@@ -136,6 +136,7 @@ std::string proposal(const RulesThere &there, const std::string &place) {
     come up at O1: then it is taken as it is. */
 Result<std::string> ruleNamed(const Compilation &compilation, const std::string &text, const std::vector<NodeId> &nodes,
                               const std::string &place) {
+    if (text == anyRule) return std::string();
     const RulesThere there = rulesAt(compilation, nodes);
     if (text.empty()) return there.applied.size() == 1 ? there.applied.front() : text;
     for (const std::vector<std::string> *rules : {&there.applied, &there.refused}) {
@@ -157,9 +158,9 @@ Result<std::string> ruleNamed(const Compilation &compilation, const std::string 
 Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
     const size_t at = text.rfind('@');
     if (at == std::string::npos)
-        return Error{
-            "'" + text +
-            "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for any rule"};
+        return Error{"'" + text +
+                     "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for the one "
+                     "that was applied there"};
     auto nodes = nodesNamed(compilation, text.substr(at + 1));
     if (!nodes) return nodes.error();
     auto rule = ruleNamed(compilation, text.substr(0, at), *nodes, text.substr(at + 1));

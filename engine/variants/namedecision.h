@@ -16,9 +16,12 @@ std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vec
 /** To refuse what that rewrite of that pass did. Nothing where it came from no captured node. */
 std::optional<Decision> refusalOf(const Compilation &compilation, const PassRecord &pass, const Rewrite &rewrite);
 
+/** What stands for any rule. */
+constexpr std::string_view anyRule = "*";
+
 /** "RULE@CNode_12+CNode_13": to refuse; a part of the rule is enough. "@CNode_12" is the rule that was applied there,
-   or any where there are several or none. The error says what is wrong with the text, and the rules that were applied
-    there where RULE is none of them. */
+   or any where there are several or none; "*@CNode_12" is any. The error says what is wrong with the text, and the
+   rules that were applied there where RULE is none of them. */
 Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text);
 
 /** The same beside other decisions, by which a rule may come up there that is written in full: "x + 0 -> x". */

@@ -164,7 +164,7 @@ private Q_SLOTS:
         const auto base = variantBase(Session(), compilation);
         VERIFY_RESULT(base);
         VariantFindings found = findingsOf(*base, {JitLevel::O1, {}}, 0, [] { return true; });
-        found.split = DeltaSplit{.totalNs = -2'500'000, .noiseNs = 640};
+        found.split = DeltaSplit{.totalNs = -2'500'000, .noiseNs = 640, .shares = {}};
         found.split->shares = {{{DeltaStep::Kind::Level, JitLevel::O1, {}}, 5900, 640, 7, 245760},
                                {{DeltaStep::Kind::Level, JitLevel::O0, {}}, -12, 640, -1, -512}};
         const std::string text = toText(found);
@@ -500,6 +500,7 @@ private Q_SLOTS:
         const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
         const auto at = [&](size_t call) { return "@%" + std::to_string(calls[call]->id.value); };
         COMPARE_TEXT(refusalNamed(compilation, at(0))->name, "element-wise calls -> one kernel");
+        COMPARE_TEXT(refusalNamed(compilation, "*" + at(0))->name, "");
         std::string zero;
         for (const PassRecord &pass : compilation.passes)
             for (const Rewrite &rewrite : pass.rewrites)

@@ -108,7 +108,7 @@ private Q_SLOTS:
         for (const StagePair &pair : {StagePair{{0, {}, -2}, {0, {}, -1}}, StagePair{{0, {}, -1}, {0, {}, -2}}}) {
             shown.stage.selection.compare(pair);
             QVERIFY(shown.stage.settle());
-            QCOMPARE(shown.summary().contains("inside of fused kernels"), pair.right.pass == -1);
+            QVERIFY2(shown.summary().contains("inside of fused kernels"), qPrintable(shown.summary()));
             int pills = 0, words = 0;
             for (const PillLabel *pill : shown.panel->findChildren<PillLabel *>()) {
                 if (!pill->isVisible()) continue;
