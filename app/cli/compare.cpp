@@ -128,14 +128,14 @@ bool isPlainRun(const Session &session) {
 
 std::string asText(const RunComparison &comparison, size_t limit) {
     std::string text = sentence(comparison) + "\n";
-    text +=
-        format("%12s  %-32s %9s %9s %12s %12s\n", "difference", "operator", "count A", "count B", "time A", "time B");
+    text += format("%12s  %-32s %9s %9s %12s %12s  %s\n", "difference", "operator", "count A", "count B", "time A",
+                   "time B", "verdict on the difference");
     for (const RunDifference &row : comparison.rows) {
         if (limit-- == 0) break;
         const std::string sign = row.deltaNs() < 0 ? "-" : "+";
-        text += format("%12s  %-32s %9lld %9lld %12s %12s\n", (sign + humanTime(std::abs(row.deltaNs()))).c_str(),
+        text += format("%12s  %-32s %9lld %9lld %12s %12s  %s\n", (sign + humanTime(std::abs(row.deltaNs()))).c_str(),
                        row.key.c_str(), (long long)row.countA, (long long)row.countB, humanTime(row.totalA).c_str(),
-                       humanTime(row.totalB).c_str());
+                       humanTime(row.totalB).c_str(), verdictText(row).c_str());
     }
     return text;
 }
@@ -150,8 +150,11 @@ std::string asJson(const RunComparison &comparison) {
             .member("count_b", row.countB)
             .member("total_a_ns", row.totalA)
             .member("total_b_ns", row.totalB)
+            .member("delta_ns", row.deltaNs())
+            .member("noise_ns", row.noiseNs)
+            .member("verdict", verdictText(row))
             .endObject();
-    return json.endArray().endObject().text();
+    return json.endArray().member("sentence", sentence(comparison)).endObject().text();
 }
 
 /** A difference is another count of an operator; times always differ. */
@@ -198,7 +201,9 @@ Subcommand compareCommand() {
         .summary = "compare the device tasks of two traces, or of two ranks of one",
         .details =
             "Tasks are matched by what they are: operator or node, full name, type and shapes in order. Without B, "
-            "the first two ranks of A. Two runs without a device are compared by operator: count and time of each.",
+            "the first two ranks of A. Two runs without a device are compared by operator: count and time of each,\n"
+            "and whether the sums differ by more than the calls scatter; fewer than five calls on a side give no "
+            "verdict.",
         .operandCount = 1,
         .mostOperands = 2,
         .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}, 0},

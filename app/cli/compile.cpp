@@ -53,7 +53,9 @@ std::string kernelText(const Compilation &compilation) {
 std::string asText(const Session &session, const Compilation &compilation) {
     const int64_t total = compileTotalNs(compilation);
     std::string text = graphTitle(session, compilation).full.toStdString();
-    text += ": " + (total > 0 ? humanTime(total) : "time not known") + "\n";
+    text += ": " +
+            (total > 0 ? humanTime(total) + " from the begin of the capture until it could run" : "time not known") +
+            "\n";
     if (!compilation.reason.empty()) text += "  compiled because: " + compilation.reason + "\n";
     for (const CompilePart &row : compileParts(compilation))
         text += format("%*s%-*s %12s %6.1f%%\n", 2 + 2 * row.depth, "", 54 - 2 * row.depth, row.stage.name.c_str(),

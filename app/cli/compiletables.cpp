@@ -123,12 +123,14 @@ std::string firstCallsText(const Session &session) {
     const std::vector<FirstCall> calls = firstCalls(session);
     if (calls.empty()) return {};
     std::string text =
-        format("First call and later ones\n  %10s %10s %10s %7s\n", "compile", "first run", "later", "calls");
+        format("First call and later ones\n  %10s %10s %10s %7s\n", "compile", "first run", "later", "number");
     for (const FirstCall &call : calls)
         text += format("  %10s %10s %10s %7lld  %s\n", humanTime(call.compileNs).c_str(),
                        timeOrUnknown(call.firstRunNs).c_str(), timeOrUnknown(call.laterMedianNs).c_str(),
                        static_cast<long long>(call.laterCalls), titleOf(session, call.compilation).c_str());
-    return text + "  (later: the median)\n\n";
+    return text + "  (compile: from the begin of the capture until it could run; later: the median of one later call; "
+                  "number: of "
+                  "later calls)\n\n";
 }
 
 std::string recompilationsText(const Session &session) {

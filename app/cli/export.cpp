@@ -11,6 +11,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/ir/irtext.h"
+#include "engine/ir/nodename.h"
 #include "engine/extraction/region.h"
 #include "engine/extraction/testcase.h"
 #include "engine/profile/trace.h"
@@ -170,6 +171,37 @@ std::string graphOfKernel(const Compilation &compilation, const std::string &ker
     return kernel;
 }
 
+/** The same error with where the call went, if it was there before. */
+Error missingCall(const Compilation &compilation, int stage, const std::string &name, const Error &error) {
+    const size_t count = stage == -2 ? 0 : stage < 0 ? compilation.passes.size() : size_t(stage) + 1;
+    for (size_t i = count; i-- > 0;) {
+        const PassRecord &pass = compilation.passes[i];
+        const auto before = pass.changed ? callsNamed(pass.before, name) : Result<std::vector<NodeId>>(error);
+        if (!before || before->size() != 1) continue;
+        const std::string last = i == 0 ? "capture" : std::to_string(compilation.passes[i - 1].index);
+        return Error{"'" + name +
+                     "' is no call of this graph any more: " + nodeTitle(*findNode(pass.before, before->front())) +
+                     " went in " + fullName(pass) + "; --pass " + last + " takes it from the graph before."};
+    }
+    return error;
+}
+
+/** The call that is named and what leads to it, out of the kernel that it is a member of. */
+Result<CaseSpec> leadingSpec(const Compilation &compilation, CaseSpec spec, const std::string &name) {
+    const Module &module = moduleAt(compilation, spec.pass);
+    const auto node = callsNamed(module, name);
+    if (!node) return missingCall(compilation, spec.pass, name, node.error());
+    if (node->size() != 1) return Error{"export: --leading-to takes one call"};
+    LeadingCalls leading = allLeadingTo(module, node->front());
+    if (!leading.border.empty())
+        tell("what leads to " + name + " is followed to the parameters of @" + leading.border +
+             ", the function that it stands in: their values are kept, what computes them is not");
+    spec.nodes = std::move(leading.nodes);
+    spec.results = *node;
+    spec.openKernel = std::move(leading.kernel);
+    return spec;
+}
+
 /** Which part of the compilation --pass, --nodes and --kernel name. */
 Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &arguments) {
     CaseSpec spec;
@@ -185,16 +217,11 @@ Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &argum
                                              [&](const char *part) { return arguments.has(part); });
     if (parts > 1) return Error{"export: only one of --nodes, --kernel and --leading-to"};
     if (parts == 0) return spec;
-    if (arguments.has("--leading-to")) {
-        auto node = callsNamed(module, arguments.value("--leading-to"));
-        if (!node) return node.error();
-        if (node->size() != 1) return Error{"export: --leading-to takes one call"};
-        spec.nodes = callsLeadingTo(module, node->front());
-        spec.results = *std::move(node);
-        return spec;
-    }
+    if (arguments.has("--leading-to")) return leadingSpec(compilation, spec, arguments.value("--leading-to"));
     auto nodes = arguments.has("--nodes") ? callsNamed(module, arguments.value("--nodes"))
                                           : kernelCall(module, graphOfKernel(compilation, arguments.value("--kernel")));
+    if (!nodes && arguments.has("--nodes"))
+        return missingCall(compilation, spec.pass, arguments.value("--nodes"), nodes.error());
     if (!nodes) return nodes.error();
     spec.nodes = *std::move(nodes);
     return spec;
@@ -265,7 +292,10 @@ Subcommand exportCommand() {
               {}},
              {"--nodes", "N,N", "with --to-case: only these calls (%3,%4) and what they call", {}},
              {"--kernel", "K", "with --to-case: only this fused kernel", {}},
-             {"--leading-to", "N", "with --to-case: this call and all that it is computed from", {}},
+             {"--leading-to",
+              "N",
+              "with --to-case: this call and all that it is computed from, also before the fused kernel it is in",
+              {}},
              {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
              {"--graph",
               "G",

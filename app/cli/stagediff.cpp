@@ -10,6 +10,7 @@
 #include "engine/ir/irtext.h"
 #include "engine/ir/nodename.h"
 #include "engine/variants/kernelpairs.h"
+#include "engine/variants/matchedside.h"
 #include "engine/variants/stagelinks.h"
 #include "engine/variants/stagematch.h"
 #include "engine/variants/variant.h"
@@ -56,21 +57,20 @@ bool isTold(const NodeMatch &node, bool isLeft) {
     return isLeft ? isGone : node.change != StageChange::Unchanged;
 }
 
-std::vector<std::string> titles(const std::vector<NodeId> &nodes, const std::vector<NodeMatch> &side) {
+std::vector<std::string> titles(const std::vector<NodeId> &nodes, const MatchedSide &side) {
     std::vector<std::string> names;
-    for (const NodeId id : nodes) {
-        const auto found = std::ranges::find_if(side, [&](const NodeMatch &match) { return match.node->id == id; });
-        names.push_back(found == side.end() ? "constant" : nodeTitle(*found->node));
-    }
+    for (const NodeId id : nodes)
+        names.push_back(side.titleOf(id));
     return names;
 }
 
-/** Calls each with the node, the titles of its counterparts and whether it is on the left. */
+/** Calls each with the node, the other side and whether the node is on the left. */
 template<class Use> void eachTold(const StageMatch &match, Use use) {
+    const MatchedSide left(match.left, match.leftNodes), right(match.right, match.rightNodes);
     for (const NodeMatch &node : match.leftNodes)
-        if (isTold(node, true)) use(node, titles(node.counterparts, match.rightNodes), true);
+        if (isTold(node, true)) use(node, right, true);
     for (const NodeMatch &node : match.rightNodes)
-        if (isTold(node, false)) use(node, titles(node.counterparts, match.leftNodes), false);
+        if (isTold(node, false)) use(node, left, false);
 }
 
 std::string kernelText(const KernelPair &pair) {
@@ -98,8 +98,9 @@ std::string unchangedText(const StageMatch &match) {
 void showText(const Compared &compared, const StageMatch &match) {
     std::string text =
         unifiedDiff(canonicalText(match.left), canonicalText(match.right), compared.leftName, compared.rightName);
-    eachTold(match, [&](const NodeMatch &node, const std::vector<std::string> &others, bool isLeft) {
-        const std::string title = nodeTitle(*node.node), other = others.empty() ? "-" : join(others, ", ");
+    eachTold(match, [&](const NodeMatch &node, const MatchedSide &others, bool isLeft) {
+        const std::string title = nodeTitle(*node.node);
+        const std::string other = node.counterparts.empty() ? "-" : groupedText(others.titlesOf(node.counterparts));
         text += "# " + std::string(toString(node.change)) + ": " + (isLeft ? title : other) + " -> " +
                 (isLeft ? other : title) + (node.reason.empty() ? "" : " (" + node.reason + ")") +
                 (node.counterparts.empty() ? "" : ", matched " + std::string(toString(node.basis))) + "\n";
@@ -155,10 +156,10 @@ void showJson(const Compared &compared, const StageMatch &match) {
         json.member(std::string(toString(StageChange(change))), found == counts.end() ? 0 : found->second);
     }
     json.endObject().key("nodes").beginArray();
-    eachTold(match, [&](const NodeMatch &node, const std::vector<std::string> &others, bool isLeft) {
+    eachTold(match, [&](const NodeMatch &node, const MatchedSide &others, bool isLeft) {
         json.beginObject().member("change", std::string(toString(node.change))).member("graph", node.graph);
         appendTexts(json, isLeft ? "left" : "right", {nodeTitle(*node.node)});
-        appendTexts(json, isLeft ? "right" : "left", others);
+        appendTexts(json, isLeft ? "right" : "left", titles(node.counterparts, others));
         appendIds(json, "left_ids", isLeft ? std::vector{node.node->id} : node.counterparts);
         appendIds(json, "right_ids", givenRight(match, isLeft ? node.counterparts : std::vector{node.node->id}));
         json.member("reason", node.reason).member("matched", std::string(toString(node.basis))).endObject();

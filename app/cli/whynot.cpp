@@ -52,9 +52,11 @@ std::string optionsOf(const Counterfactual &change) {
 std::string asText(Shown &shown, const RefusedCandidate &candidate) {
     const Refusal &refusal = candidate.refusal;
     std::string text = "  " + join(candidate.titles, ", ") + ": " + refusal.reason() + "\n";
-    text += "    " + fullName(shown.compilation.passes[candidate.pass]) +
-            (refusal.rule.empty() ? "" : ", rule " + refusal.rule) + ", " + bytesText(candidate.bytesBetween);
-    text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
+    if (const std::string pass = passNameOf(shown.compilation, candidate); !pass.empty()) {
+        text += "    " + pass + (refusal.rule.empty() ? "" : ", rule " + refusal.rule) + ", " +
+                bytesText(candidate.bytesBetween);
+        text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
+    }
     if (const std::string predicate = predicateText(refusal.predicate); !predicate.empty())
         text += "    " + predicate + "\n";
     const Counterfactual change = shown.counterfactuals.of(candidate);
@@ -81,7 +83,13 @@ std::string groupedText(Shown &shown, const std::vector<RefusedCandidate> &candi
         for (const size_t place : group.members)
             text += asText(shown, candidates[place]);
     }
-    return text.empty() ? "No pass refused anything.\n" : text;
+    if (text.empty()) text = "No pass refused anything.\n";
+    if (const auto made = shown.counterfactuals.kernelsAtO1())
+        text +=
+            format("Compiled at O0, where no pass makes fused kernels; at O1 it has %zu, with %zu operators inside\n"
+                   "    try: compiled at O1 (jitscope variant --compile-at O1)\n",
+                   made->kernels, made->members);
+    return text;
 }
 
 void append(JsonWriter &json, const char *key, const PredicateOperand &operand) {
@@ -97,6 +105,11 @@ void append(JsonWriter &json, const Predicate &predicate) {
     append(json, "actual", predicate.actual);
     json.member("relation", std::string(form.relation));
     append(json, "required", predicate.required);
+    json.key("unit");
+    if (predicate.actual.isNumber() || predicate.required.isNumber())
+        json.value(unitOf(predicate.kind));
+    else
+        json.null();
 }
 
 void append(JsonWriter &json, const std::vector<NodeId> &nodes) {
@@ -125,11 +138,14 @@ void append(JsonWriter &json, const Counterfactual &change, const Module &captur
 }
 
 void append(JsonWriter &json, Shown &shown, const RefusedCandidate &candidate) {
-    const PassRecord &pass = shown.compilation.passes[candidate.pass];
-    json.beginObject().member("pass", fullName(pass)).member("pass_index", pass.index);
+    json.beginObject().member("pass", passNameOf(shown.compilation, candidate)).key("pass_index");
+    if (candidate.pass == RefusedCandidate::noPass)
+        json.null();
+    else
+        json.value(shown.compilation.passes[candidate.pass].index);
     json.member("rule", candidate.refusal.rule).member("reason", candidate.refusal.reason());
     append(json, candidate.refusal.predicate);
-    json.member("times", candidate.times).key("nodes").beginArray();
+    json.member("count", candidate.times).key("nodes").beginArray();
     for (const std::string &title : candidate.titles)
         json.value(title);
     json.endArray().key("captured");
@@ -159,7 +175,7 @@ std::string asJson(Shown &shown, const WhyNot &answer) {
     for (const RefusalGroup &group : groupsOf(answer.refused)) {
         json.beginObject().member("name", group.name).member("about", std::string(toString(group.subject)));
         json.member("count", int64_t(group.members.size()));
-        json.member("known_bytes", group.bytes).member("unknown", int64_t(group.unknown)).endObject();
+        json.member("bytes_between", group.bytes).member("count_without_bytes", int64_t(group.unknown)).endObject();
     }
     return json.endArray().endObject().text();
 }

@@ -17,7 +17,8 @@ inline namespace graphview {
 namespace {
 
 constexpr int gutterWidth = 22;
-constexpr int firstRows = 300, rowsAtOnce = 1000;
+constexpr int firstRows = 150, rowsAtOnce = 1000;
+constexpr int untilPaintedMs = 50; ///< the rest is put in behind the first paint
 
 struct ChangeLook {
     QString marker;
@@ -70,8 +71,8 @@ IrTextPane::IrTextPane(QWidget *parent)
     setUndoRedoEnabled(false);
     setViewportMargins(gutterWidth, 0, 0, 0);
     applyFont();
-    m_filling.setInterval(0);
     connect(&m_filling, &QTimer::timeout, this, [this] {
+        m_filling.setInterval(0);
         fill(rowsAtOnce);
         if (m_filled == int(m_rows.size())) m_filling.stop();
     });
@@ -91,7 +92,7 @@ void IrTextPane::setRows(std::vector<IrRow> rows) {
     fill(firstRows);
     setTextCursor(QTextCursor(document())); // it went along with what was put in
     if (m_filled < int(m_rows.size()))
-        m_filling.start();
+        m_filling.start(untilPaintedMs);
     else
         m_filling.stop();
 }

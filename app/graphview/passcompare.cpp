@@ -26,8 +26,9 @@ namespace {
 constexpr int headerHeight = 34;
 constexpr double readableZoom = 0.5; ///< below it cards are boxes without a title
 
-void showCount(PillLabel *pill, const QString &sign, int count) {
+void showCount(PillLabel *pill, const QString &sign, int count, const QString &words) {
     pill->setText(sign + QStringLiteral(" %1").arg(count));
+    pill->setToolTip(words);
     pill->setVisible(count > 0);
 }
 
@@ -140,7 +141,14 @@ PaintedUnion::PaintedUnion(UnionPicture pictures)
     after = std::make_shared<GraphPainter>(std::move(pictures.after));
 }
 
-void PassCompare::setPictures(PaintedUnion pictures, const ModuleDiff &diff, Camera camera) {
+ChangePills pillsOf(const ModuleDiff &diff) {
+    ChangePills pills{.removed = diff.removed, .added = diff.added, .changed = diff.changed};
+    for (const NodeDiff &node : diff.nodes)
+        pills.fused += node.after && !node.before && node.change == NodeChange::Fused;
+    return pills;
+}
+
+void PassCompare::setPictures(PaintedUnion pictures, const ChangePills &pills, Camera camera) {
     if (m_isBlinking) blink(false);
     m_changes = pictures.changes;
     m_firstChange = pictures.firstChange;
@@ -148,13 +156,10 @@ void PassCompare::setPictures(PaintedUnion pictures, const ModuleDiff &diff, Cam
     m_before->setPainter(std::move(pictures.before), how);
     m_after->setPainter(std::move(pictures.after), how);
     if (camera == Camera::Fit) lookAtChanges();
-    int fused = 0;
-    for (const NodeDiff &node : diff.nodes)
-        fused += node.after && !node.before && node.change == NodeChange::Fused;
-    showCount(m_removed, QStringLiteral("−"), diff.removed);
-    showCount(m_added, QStringLiteral("+"), diff.added);
-    showCount(m_changed, QStringLiteral("~"), diff.changed);
-    showCount(m_fused, QStringLiteral("ƒ"), fused);
+    showCount(m_removed, QStringLiteral("−"), pills.removed, pills.removedWords);
+    showCount(m_added, QStringLiteral("+"), pills.added, pills.addedWords);
+    showCount(m_changed, QStringLiteral("~"), pills.changed, pills.changedWords);
+    showCount(m_fused, QStringLiteral("ƒ"), pills.fused, pills.fusedWords);
 }
 
 /** Small graphs are shown whole; in large ones the eye is led to what the pass did. */

@@ -35,6 +35,15 @@ struct PaintedUnion {
     size_t cards() const { return before->graph().nodes.size() + after->graph().nodes.size(); }
 };
 
+/** What is written above the graphs of what changed; a tool tip says what a number is made of. */
+struct ChangePills {
+    int removed = 0, added = 0, changed = 0, fused = 0;
+    QString removedWords = {}, addedWords = {}, changedWords = {}, fusedWords = {};
+};
+
+/** Those of the calls of `diff`. */
+ChangePills pillsOf(const ModuleDiff &diff);
+
 class PassCompare : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +53,7 @@ public:
     Q_ENUM(Side)
 
     enum class Camera : uint8_t { Fit, Keep };
-    void setPictures(PaintedUnion pictures, const ModuleDiff &diff, Camera camera);
+    void setPictures(PaintedUnion pictures, const ChangePills &pills, Camera camera);
     void setTitles(const QString &before, const QString &after);
     /** What the sides are called; "Before" and "After" unless somebody says otherwise. */
     void setSides(const QString &before, const QString &after);

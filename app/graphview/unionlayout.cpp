@@ -9,8 +9,10 @@
 #include "app/graphview/cardpainter.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <span>
 
 namespace jitscope {
 inline namespace graphview {
@@ -37,6 +39,64 @@ struct HashEnds {
     }
 };
 
+using ChangeOfNode = std::unordered_map<int64_t, NodeChange>;
+
+ChangeOfNode changesOf(const ModuleDiff &diff) {
+    ChangeOfNode changes;
+    changes.reserve(diff.nodes.size());
+    for (const NodeDiff &node : diff.nodes) {
+        if (node.before) changes.emplace(node.before->id.value, node.change);
+        if (node.after) changes.emplace(node.after->id.value, node.change);
+    }
+    return changes;
+}
+
+DisplayGraph marked(DisplayGraph graph, const ChangeOfNode &changes) {
+    for (DisplayNode &node : graph.nodes) {
+        if (!node.id.valid()) continue;
+        if (const auto found = changes.find(node.id.value); found != changes.end()) node.change = found->second;
+    }
+    return graph;
+}
+
+/** The cards of one side by the ids of their nodes, in one run of memory. */
+class CardsById {
+public:
+    void add(int64_t id, int card) { m_cards.emplace_back(id, card); }
+    /** Before any is looked up. */
+    void sort() {
+        if (!std::ranges::is_sorted(m_cards)) std::ranges::sort(m_cards);
+    }
+    auto of(int64_t id) const {
+        return std::ranges::equal_range(m_cards, id, std::less(), &std::pair<int64_t, int>::first);
+    }
+
+private:
+    std::vector<std::pair<int64_t, int>> m_cards;
+};
+
+/** Who follows whom, in one run of memory. */
+class Successors {
+public:
+    Successors(int count, const std::vector<std::pair<int, int>> &edges)
+        : m_begin(size_t(count) + 1)
+        , m_to(edges.size()) {
+        for (const auto &[from, to] : edges)
+            ++m_begin[size_t(from) + 1];
+        std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
+        std::vector<size_t> next(m_begin);
+        for (const auto &[from, to] : edges)
+            m_to[next[size_t(from)]++] = to;
+    }
+    std::span<const int> of(int node) const {
+        return std::span(m_to).subspan(m_begin[size_t(node)], m_begin[size_t(node) + 1] - m_begin[size_t(node)]);
+    }
+
+private:
+    std::vector<size_t> m_begin;
+    std::vector<int> m_to;
+};
+
 class Union {
 public:
     Union(const DisplayGraph &before, const DisplayGraph &after, const ModuleDiff &diff)
@@ -52,7 +112,8 @@ public:
         const LayoutInput input = layoutInput();
         const LayoutResult result = layeredLayout(input, options, cancelled);
         if (!result.isComplete) return {{}, {}, false};
-        return {sideOf(0, result), sideOf(1, result), true};
+        const ChangeOfNode changes = changesOf(m_diff);
+        return {sideOf(0, result, changes), sideOf(1, result, changes), true};
     }
 
 private:
@@ -69,7 +130,7 @@ private:
     bool isUsable(const Cluster &cluster) const;
     std::vector<int> unitOfSlots() const;
     LayoutInput layoutInput();
-    GraphPicture sideOf(int side, const LayoutResult &result) const;
+    GraphPicture sideOf(int side, const LayoutResult &result, const ChangeOfNode &changes) const;
 
     const ModuleDiff &m_diff;
     const DisplayGraph *m_graphs[sides];
@@ -104,6 +165,7 @@ void Union::joinGroups() {
 
 void Union::makeSlots() {
     std::unordered_map<std::string_view, int> byKey;
+    byKey.reserve(size_t(cardCount()));
     const auto slotOf = [&](int card) {
         const DisplayNode &node = cardAt(card);
         const int group = node.group < 0 ? -1 : m_groupOf[sideOfCard(card)][size_t(node.group)];
@@ -112,7 +174,8 @@ void Union::makeSlots() {
             m_slotGroup.push_back(group);
             m_slotSize.push_back(cardSize(node));
         } else {
-            m_slotSize[size_t(found->second)] = m_slotSize[size_t(found->second)].expandedTo(cardSize(node));
+            QSizeF &size = m_slotSize[size_t(found->second)];
+            size = size.expandedTo(cardSize(node));
         }
         return found->second;
     };
@@ -123,9 +186,11 @@ void Union::makeSlots() {
 
 /** Follows the partners that the diff names; cards of folded plumbing take no part. */
 void Union::findClusters() {
-    std::unordered_map<int64_t, std::vector<int>> byId[sides];
+    CardsById byId[sides];
     for (int card = 0; card < cardCount(); ++card)
-        if (cardAt(card).id.valid()) byId[sideOfCard(card)][cardAt(card).id.value].push_back(card);
+        if (cardAt(card).id.valid()) byId[sideOfCard(card)].add(cardAt(card).id.value, card);
+    for (CardsById &side : byId)
+        side.sort();
 
     std::vector<int> parent(size_t(cardCount()), 0);
     std::iota(parent.begin(), parent.end(), 0);
@@ -143,12 +208,13 @@ void Union::findClusters() {
         if (node.change != NodeChange::Fused && node.change != NodeChange::Replaced) continue;
         const int side = node.after ? 1 : 0;
         const NodePtr &self = node.after ? node.after : node.before;
-        for (int own : byId[side][self->id.value])
+        for (const auto &[id, own] : byId[side].of(self->id.value))
             for (const NodeId &partner : node.partners)
-                for (int other : byId[1 - side][partner.value])
+                for (const auto &[otherId, other] : byId[1 - side].of(partner.value))
                     join(own, other);
     }
     std::vector<std::pair<int, int>> byRoot; // a card of one root alone is no cluster
+    byRoot.reserve(size_t(cardCount()));
     for (int card = 0; card < cardCount(); ++card)
         byRoot.emplace_back(rootOf(card), card);
     std::sort(byRoot.begin(), byRoot.end());
@@ -195,14 +261,16 @@ std::vector<int> Union::unitOfSlots() const {
 void Union::takeKnotsApart() {
     const auto unit = unitOfSlots();
     const int count = int(unit.size());
-    std::vector<std::vector<int>> next(static_cast<size_t>(count));
+    std::vector<std::pair<int, int>> edges;
+    edges.reserve(m_graphs[0]->edges.size() + m_graphs[1]->edges.size());
     for (int side = 0; side < sides; ++side) {
         for (const DisplayEdge &edge : m_graphs[side]->edges) {
             const int from = unit[size_t(m_slot[size_t(edge.from + m_offset[side])])];
             const int to = unit[size_t(m_slot[size_t(edge.to + m_offset[side])])];
-            if (from != to) next[size_t(from)].push_back(to);
+            if (from != to) edges.emplace_back(from, to);
         }
     }
+    const Successors next(count, edges);
     std::vector<int> index(size_t(count), -1), low(size_t(count), 0), component(size_t(count), -1), size;
     std::vector<int> stack;
     std::vector<std::pair<int, size_t>> open;
@@ -216,9 +284,9 @@ void Union::takeKnotsApart() {
                 index[size_t(node)] = low[size_t(node)] = visited++;
                 stack.push_back(node);
             }
-            if (at < next[size_t(node)].size()) {
+            if (at < next.of(node).size()) {
                 ++open.back().second;
-                const int to = next[size_t(node)][at];
+                const int to = next.of(node)[at];
                 if (index[size_t(to)] < 0)
                     open.emplace_back(to, 0);
                 else if (component[size_t(to)] < 0)
@@ -248,6 +316,7 @@ void Union::takeKnotsApart() {
 
 LayoutInput Union::layoutInput() {
     LayoutInput input;
+    input.nodes.reserve(m_slotGroup.size());
     for (size_t slot = 0; slot < m_slotGroup.size(); ++slot)
         input.nodes.push_back({m_slotSize[slot].width(), m_slotSize[slot].height(), m_slotGroup[slot], {}});
     for (const Cluster &cluster : m_clusters) {
@@ -268,7 +337,9 @@ LayoutInput Union::layoutInput() {
     input.groups = m_groups;
 
     std::unordered_map<Ends, int, HashEnds> known; // an edge on both sides is one line
+    known.reserve(m_graphs[0]->edges.size() + m_graphs[1]->edges.size());
     for (int side = 0; side < sides; ++side) {
+        m_edgeOf[side].reserve(m_graphs[side]->edges.size());
         for (const DisplayEdge &edge : m_graphs[side]->edges) {
             const int from = m_slot[size_t(edge.from + m_offset[side])], to = m_slot[size_t(edge.to + m_offset[side])];
             const auto [found, isNew] = known.emplace(Ends{from, to, edge.port}, int(input.edges.size()));
@@ -279,8 +350,10 @@ LayoutInput Union::layoutInput() {
     return input;
 }
 
-GraphPicture Union::sideOf(int side, const LayoutResult &result) const {
-    GraphPicture picture{withChanges(*m_graphs[side], m_diff), {}};
+GraphPicture Union::sideOf(int side, const LayoutResult &result, const ChangeOfNode &changes) const {
+    GraphPicture picture{marked(*m_graphs[side], changes), {}};
+    picture.layout.nodes.reserve(picture.graph.nodes.size());
+    picture.layout.edges.reserve(picture.graph.edges.size());
     for (size_t i = 0; i < picture.graph.nodes.size(); ++i)
         picture.layout.nodes.push_back(result.nodes[size_t(m_slot[i + size_t(m_offset[side])])]);
     for (size_t i = 0; i < picture.graph.edges.size(); ++i)
@@ -309,16 +382,7 @@ GraphPicture Union::sideOf(int side, const LayoutResult &result) const {
 } // namespace
 
 DisplayGraph withChanges(DisplayGraph graph, const ModuleDiff &diff) {
-    std::unordered_map<int64_t, NodeChange> changes;
-    for (const NodeDiff &node : diff.nodes) {
-        if (node.before) changes.emplace(node.before->id.value, node.change);
-        if (node.after) changes.emplace(node.after->id.value, node.change);
-    }
-    for (DisplayNode &node : graph.nodes) {
-        const auto found = changes.find(node.id.value);
-        if (node.id.valid() && found != changes.end()) node.change = found->second;
-    }
-    return graph;
+    return marked(std::move(graph), changesOf(diff));
 }
 
 UnionPicture unionLayout(const DisplayGraph &before, const DisplayGraph &after, const ModuleDiff &diff,

@@ -247,6 +247,10 @@ QString verdictSentence(const VariantCheck &check) {
 QString timesSentence(const PairedTimes &times) {
     constexpr int fewest = 6;
     if (times.pairs < fewest) return Words::tr("too few measurements to tell");
+    if (times.isUndecided())
+        return Words::tr("no verdict: the same function differs from itself by up to %1 here, too much to decide; "
+                         "measure longer, with nothing else running")
+            .arg(percentText(times.noise));
     if (!times.isDifferent) return Words::tr("no difference (within the noise of %1)").arg(percentText(times.noise));
     if (times.ratio < 1)
         return Words::tr("%1 less time (99 %: %2 to %3)")

@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QScrollBar>
 #include <algorithm>
 
 namespace jitscope {
@@ -60,8 +61,15 @@ void RecordView::fitColumns(int widest) {
     const int last = model()->columnCount() - 1;
     for (int column = 0; column <= last; ++column) {
         resizeColumnToContents(column);
-        if (column < last) setColumnWidth(column, std::min(columnWidth(column), widest));
+        const int heading = header()->sectionSizeHint(column);
+        if (column < last) setColumnWidth(column, std::min(columnWidth(column), std::max(widest, heading)));
     }
+}
+
+void RecordView::scrollTo(const QModelIndex &index, ScrollHint hint) {
+    const int sideways = horizontalScrollBar()->value();
+    QTreeView::scrollTo(index, hint);
+    horizontalScrollBar()->setValue(sideways);
 }
 
 void RecordView::selectSourceRow(int row) {

@@ -21,9 +21,11 @@ public:
     void selectSourceRow(int row);
     /** The row of the source model that is current, or -1. */
     int currentSourceRow() const;
-    /** Columns as wide as what they hold, all but the last `widest` pixels at most: long names are cut, so that what is
-        told of them is in sight, too. Tool tips have them whole. */
+    /** Columns as wide as what they hold, all but the last `widest` pixels or their heading at most: long names are
+       cut, so that what is told of them is in sight, too. Tool tips have them whole. */
     void fitColumns(int widest);
+    /** Up and down alone: rows are what is chosen, and their names stand in the first column. */
+    void scrollTo(const QModelIndex &index, ScrollHint hint = EnsureVisible) override;
     /** All rows as the view shows them, tab separated with a header. */
     QString allAsText() const;
 

@@ -90,7 +90,7 @@ QString sizeText(double bytes) {
 }
 
 QString trafficText(double bytes) {
-    return QString::fromStdString(trafficSize(std::llround(bytes)));
+    return QString::fromStdString(humanBytes(std::llround(bytes)));
 }
 
 QString shareAsPercent(double share) {

@@ -67,12 +67,12 @@ void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNo
     if (!compilation) return;
     menu.addSeparator();
     QMenu *cases = menu.addMenu(Words::tr("Take out as a test case"));
-    const std::vector<NodeId> leading = callsLeadingTo(moduleAt(*compilation, place.pass), place.node);
-    if (!leading.empty())
+    const LeadingCalls leading = allLeadingTo(moduleAt(*compilation, place.pass), place.node);
+    if (!leading.nodes.empty())
         addCase(*cases, context, Words::tr("This call…"), place.compilation, {place.pass, {place.node}});
-    if (leading.size() > 1)
-        addCase(*cases, context, Words::tr("All that leads to it (%n call(s))…", nullptr, int(leading.size())),
-                place.compilation, {place.pass, leading, {place.node}});
+    if (leading.nodes.size() > 1)
+        addCase(*cases, context, Words::tr("All that leads to it (%n call(s))…", nullptr, int(leading.nodes.size())),
+                place.compilation, {place.pass, leading.nodes, {place.node}, leading.kernel});
     addCase(*cases, context, Words::tr("The whole graph…"), place.compilation, {place.pass, {}});
     addFindCulprit(menu, context, place.compilation);
 }

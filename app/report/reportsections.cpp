@@ -123,7 +123,7 @@ std::string variants(const ReportedCompilation &what) {
                                             {"Launches", true},
                                             {"Moved", true},
                                             {"Peak", true},
-                                            {"Compiled in", true},
+                                            {"Recompiled in", true},
                                             {"Run time", true},
                                             {"Against as compiled, in turn"},
                                             {"Against eager"},

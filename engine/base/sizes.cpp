@@ -28,10 +28,4 @@ std::string memorySize(int64_t bytes) {
     return scaled(value, base, {"KiB", "MiB", "GiB", "TiB"});
 }
 
-std::string trafficSize(int64_t bytes) {
-    constexpr double base = 1000;
-    if (std::abs(double(bytes)) < base) return format("%lld B", static_cast<long long>(bytes));
-    return scaled(double(bytes), base, {"kB", "MB", "GB", "TB"});
-}
-
 } // namespace jitscope::inline base

@@ -207,24 +207,6 @@ Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes, 
     return RegionMaker(module, *std::move(home), nodes, results).make();
 }
 
-std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node) {
-    for (const GraphPtr &graph : module.graphs) {
-        NodeSet needed = {node};
-        std::vector<NodeId> calls;
-        for (size_t i = graph->nodes.size(); i-- > 0;) {
-            const Node &call = *graph->nodes[i];
-            if (!needed.contains(call.id)) continue;
-            calls.push_back(call.id);
-            for (const NodePtr &input : call.inputs)
-                needed.insert(input->id);
-            if (call.function) needed.insert(call.function->id);
-        }
-        std::ranges::reverse(calls);
-        if (!calls.empty()) return calls;
-    }
-    return {};
-}
-
 Result<std::vector<NodeId>> kernelCall(const Module &module, const std::string &kernel) {
     for (const GraphPtr &graph : module.graphs)
         for (const NodePtr &node : graph->nodes)

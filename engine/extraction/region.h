@@ -21,10 +21,6 @@ struct Region {
 Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes,
                         const std::vector<NodeId> &results = {});
 
-/** The calls that a call of `module` is computed from within its graph, and itself, in their order. Empty when there is
-    no such call. */
-std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node);
-
 /** The calls of `module` that run the fused kernel of that name; the first is meant where there are several. */
 Result<std::vector<NodeId>> kernelCall(const Module &module, const std::string &kernel);
 

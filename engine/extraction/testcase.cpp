@@ -315,7 +315,7 @@ std::string_view toString(ExpectedFrom from) {
 Result<TestCase> testCaseOf(const Session &session, const Compilation &compilation, const CaseSpec &spec) {
     auto call = callOf(session, compilation);
     if (!call) return call.error();
-    const Module module = withOwnWeights(moduleAt(compilation, spec.pass));
+    const Module module = withOwnWeights(withOpenKernel(moduleAt(compilation, spec.pass), spec.openKernel));
     auto region = regionOf(module, spec.nodes, spec.results);
     if (!region) return region.error();
     const auto eager = valuesOf(call->captured, call->arguments);
@@ -331,6 +331,7 @@ Result<TestCase> testCaseOf(const Session &session, const Compilation &compilati
         return made;
     }
     made.what += format(", %zu of its nodes", spec.nodes.size());
+    if (!spec.openKernel.empty()) made.what += " (@" + spec.openKernel + " as its members)";
     const auto stage = spec.pass == -2 ? eager : valuesOf(module, call->arguments);
     if (!stage) return Error{"The graph cannot run with these values: " + stage.error().message};
     const CapturedPlaces places(compilation, spec.pass);

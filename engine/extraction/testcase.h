@@ -2,6 +2,7 @@
 // A region of a compilation as a script that anybody can run: inputs and expected outputs as .npy, and a check.
 #pragma once
 
+#include "engine/extraction/leadingcalls.h"
 #include "engine/extraction/pythonscript.h"
 #include "engine/extraction/region.h"
 #include "engine/session/sessionfwd.h"
@@ -14,6 +15,7 @@ struct CaseSpec {
     int pass = -1; ///< the stage: -2 the captured graph, -1 the final one, else the graph after that pass
     std::vector<NodeId> nodes = {};   ///< of that stage; none: all of it
     std::vector<NodeId> results = {}; ///< of those: whose values are checked; none: all that are used outside
+    std::string openKernel = {};      ///< a fused kernel whose members stand in the place of its calls
 };
 
 /** Where the outputs that a case expects are from. */

@@ -42,18 +42,22 @@ NodeChange changeOf(const NodePtr &before, const NodePtr &after) {
     return sameUses(*before, *after) ? NodeChange::Unchanged : NodeChange::Rewired;
 }
 
-/** The calls of a module by id, and the constants, which take the place of folded calls. */
+/** The calls of a module by id, and the constants, which take the place of folded calls. The module outlives it. */
 struct NodeIndex {
-    std::unordered_map<NodeId, NodePtr> calls, constants;
+    std::unordered_map<NodeId, const NodePtr *> calls, constants;
 
     explicit NodeIndex(const Module &module) {
+        size_t count = 0;
+        for (const GraphPtr &graph : module.graphs)
+            count += graph->nodes.size();
+        calls.reserve(count);
         for (const GraphPtr &graph : module.graphs) {
             for (const NodePtr &node : graph->nodes) {
-                calls.emplace(node->id, node);
+                calls.emplace(node->id, &node);
                 for (const NodePtr &input : node->inputs)
-                    if (input->isConstant()) constants.emplace(input->id, input);
+                    if (input->isConstant()) constants.emplace(input->id, &input);
             }
-            if (graph->output && graph->output->isConstant()) constants.emplace(graph->output->id, graph->output);
+            if (graph->output && graph->output->isConstant()) constants.emplace(graph->output->id, &graph->output);
         }
     }
 };
@@ -65,13 +69,15 @@ public:
         , m_afterModule(after)
         , m_before(before)
         , m_after(after) {
-        for (const auto &[id, node] : m_after.calls)
-            if (!m_before.calls.contains(id)) noteOrigins(*node);
+        for (const GraphPtr &graph : after.graphs)
+            for (const NodePtr &node : graph->nodes)
+                if (!m_before.calls.contains(node->id)) noteOrigins(*node);
         for (const auto &[id, node] : m_after.constants)
-            noteOrigins(*node);
+            noteOrigins(**node);
     }
 
     ModuleDiff run() {
+        m_diff.nodes.reserve(m_after.calls.size());
         gone();
         place({});
         for (const GraphPtr &graph : m_afterModule.graphs)
@@ -117,7 +123,7 @@ private:
         if (call == m_after.calls.end()) {
             diff.change = NodeChange::Folded;
         } else {
-            diff.change = knownOrigins(*call->second).size() > 1 ? NodeChange::Fused : NodeChange::Replaced;
+            diff.change = knownOrigins(**call->second).size() > 1 ? NodeChange::Fused : NodeChange::Replaced;
         }
         return diff;
     }
@@ -140,9 +146,9 @@ private:
     void stayed(const Graph &graph, const NodePtr &node) {
         NodeDiff diff{NodeChange::Added, graph.name, nullptr, node, {}};
         if (const auto found = m_before.calls.find(node->id); found != m_before.calls.end()) {
-            diff.before = found->second;
-            diff.change = changeOf(found->second, node);
-            noteMerged(*found->second, *node);
+            diff.before = *found->second;
+            diff.change = changeOf(diff.before, node);
+            if (diff.before != node) noteMerged(*diff.before, *node);
             if (diff.change != NodeChange::Unchanged) ++m_diff.changed;
         } else {
             diff.partners = knownOrigins(*node);

@@ -237,7 +237,9 @@ public:
     std::vector<int> of(const std::vector<PrintedLine> &lines) {
         std::vector<int> numbers;
         numbers.reserve(lines.size());
+        m_nodes.reserve(lines.size());
         std::unordered_map<NodeId, int> seen;
+        seen.reserve(lines.size());
         for (const PrintedLine &line : lines)
             numbers.push_back(line.isReturn       ? ofText("return of " + line.graph)
                               : line.node.valid() ? ofNode(line.node, seen)
@@ -255,15 +257,22 @@ private:
     int ofNode(NodeId node, std::unordered_map<NodeId, int> &seen) {
         const auto before = m_predecessor.find(node);
         const NodeId key = before == m_predecessor.end() ? node : before->second;
-        auto &lines = m_nodes[key];
-        const size_t line = size_t(seen[key]++);
-        if (line == lines.size()) lines.push_back(next());
-        return lines[line];
+        NodeLines &lines = m_nodes[key];
+        const int line = seen[key]++;
+        if (line == 0) return lines.first = lines.first < 0 ? next() : lines.first;
+        if (size_t(line) > lines.further.size()) lines.further.push_back(next());
+        return lines.further[size_t(line) - 1];
     }
+
+    /** One number for each line of a node; most have a single one. */
+    struct NodeLines {
+        int first = -1;
+        std::vector<int> further;
+    };
 
     int m_count = 0;
     std::unordered_map<std::string, int> m_texts;
-    std::unordered_map<NodeId, std::vector<int>> m_nodes; ///< one number for each line of the node
+    std::unordered_map<NodeId, NodeLines> m_nodes;
     std::unordered_map<NodeId, NodeId> m_predecessor;
     std::unordered_map<NodeId, int> m_successors; ///< how many
 };
@@ -271,15 +280,16 @@ private:
 /** Of lines that have no partner in their place: where the same line stands on the other side, -1 for nowhere. */
 std::vector<int> placesElsewhere(Lines own, Lines other, const std::vector<PrintedLine> &ownLines,
                                  const std::vector<PrintedLine> &otherLines) {
-    std::unordered_map<int, int> places;
-    for (size_t i = 0; i < other.size(); ++i)
-        if (otherLines[i].node.valid()) places.emplace(other[i], int(i));
+    const int largest = other.empty() ? -1 : *std::ranges::max_element(other);
+    std::vector<int> places(size_t(largest) + 1, -1); // by the number of the line
+    for (size_t i = other.size(); i-- > 0;)
+        if (otherLines[i].node.valid()) places[size_t(other[i])] = int(i);
     std::vector<int> result(own.size(), -1);
     for (size_t i = 0; i < own.size(); ++i) {
-        const auto found = places.find(own[i]);
-        const bool isNode = ownLines[i].node.valid() && found != places.end();
+        const int place = own[i] <= largest ? places[size_t(own[i])] : -1;
+        const bool isNode = ownLines[i].node.valid() && place >= 0;
         // What went into a kernel is not a line that moved: there it is something else.
-        if (isNode && otherLines[size_t(found->second)].graph == ownLines[i].graph) result[i] = found->second;
+        if (isNode && otherLines[size_t(place)].graph == ownLines[i].graph) result[i] = place;
     }
     return result;
 }

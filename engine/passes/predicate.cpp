@@ -201,6 +201,21 @@ const PredicateForm &formOf(PredicateKind kind) {
     return forms[size_t(kind)];
 }
 
+std::string_view unitOf(PredicateKind kind) {
+    switch (kind) {
+    case NoNeighbour:
+    case SavedBytes:
+    case AgainBytes:
+    case FoldedBytes:
+        return "bytes";
+    case CutTime:
+    case AgainTime:
+        return "ns";
+    default:
+        return "count";
+    }
+}
+
 std::string_view toString(PredicateGroup group) {
     return groupNames[size_t(group)];
 }

@@ -174,6 +174,9 @@ struct PredicateForm {
 
 const PredicateForm &formOf(PredicateKind kind);
 
+/** What its operands count, where they are numbers: "bytes", "ns" or "count". */
+std::string_view unitOf(PredicateKind kind);
+
 /** "users", "shape", ... */
 std::string_view toString(PredicateGroup group);
 

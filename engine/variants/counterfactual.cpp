@@ -6,7 +6,9 @@
 #include "engine/ir/nodename.h"
 #include "engine/passes/joinablecalls.h"
 #include "engine/variants/forcedfusion.h"
+#include "engine/variants/fusereason.h"
 #include "engine/variants/namedecision.h"
+#include "engine/variants/variant.h"
 
 #include <algorithm>
 #include <iterator>
@@ -101,19 +103,39 @@ public:
         const bool isFound = change && change->exists() && comesAbout(*change);
         if (!isFound && m_forced.helps(candidate.captured))
             return *decided(Decision::Kind::Fuse, {}, candidate.captured);
-        if (change && (isFound || !change->exists())) return *std::move(change);
+        if (isFound) return *std::move(change);
+        if (isJoinedAtO1(candidate)) return {.decisions = {}, .level = JitLevel::O1};
+        if (change && !change->exists()) return *std::move(change);
         return {.decisions = {}, .whyNone = whyNoneFor(kind)};
     }
 
     std::optional<RefusedCandidate> apart(const WhyNot &answer, std::vector<NodeId> captured) {
         captured = united(std::move(captured));
         const auto hasChange = [&](const RefusedCandidate &each) { return of(each).exists(); };
-        if (std::ranges::any_of(answer.refused, hasChange) || !m_forced.helps(captured)) return {};
+        if (std::ranges::any_of(answer.refused, hasChange)) return {};
+        if (kernelsAtO1()) return apartAtO0(answer, std::move(captured));
+        if (!m_forced.helps(captured)) return {};
         const auto pass = std::ranges::find(m_compilation.passes, clusterPass, &PassRecord::name);
         if (pass == m_compilation.passes.end()) return {};
         RefusedCandidate candidate;
         candidate.pass = size_t(pass - m_compilation.passes.begin());
         candidate.refusal = {"", captured, statedReason("No kernel holds them both")};
+        return named(std::move(candidate), std::move(captured));
+    }
+
+    std::optional<KernelsAtO1> kernelsAtO1() {
+        if (m_compilation.imported || jitLevelOf(m_compilation) != JitLevel::O0) return {};
+        KernelsAtO1 made;
+        for (const GraphPtr &graph : atO1().final.graphs) {
+            if (!graph->isKernel()) continue;
+            ++made.kernels;
+            made.members += graph->nodes.size();
+        }
+        return made;
+    }
+
+private:
+    RefusedCandidate named(RefusedCandidate candidate, std::vector<NodeId> captured) const {
         for (const NodeId id : captured) {
             const NodePtr node = findNode(m_compilation.captured, id);
             candidate.titles.push_back(node ? nodeTitle(*node) : nodeName(id));
@@ -122,7 +144,28 @@ public:
         return candidate;
     }
 
-private:
+    /** No pass of O0 makes kernels: what O1 makes of them is all that there is to say. */
+    std::optional<RefusedCandidate> apartAtO0(const WhyNot &answer, std::vector<NodeId> captured) {
+        if (!answer.joined.empty() || captured.empty()) return {};
+        RefusedCandidate candidate;
+        candidate.pass = RefusedCandidate::noPass;
+        candidate.refusal = {"", captured, statedReason("No pass of O0 makes fused kernels")};
+        candidate = named(std::move(candidate), std::move(captured));
+        if (!isJoinedAtO1(candidate)) return {};
+        return candidate;
+    }
+
+    const Compilation &atO1() {
+        if (!m_atO1) m_atO1 = stagesOf(m_compilation, {JitLevel::O1, {}});
+        return *m_atO1;
+    }
+
+    bool isJoinedAtO1(const RefusedCandidate &candidate) {
+        if (candidate.captured.empty() || !kernelsAtO1()) return false;
+        return fateIn(atO1(), candidate).kind == CandidateFate::Kind::Joined &&
+               areInOneKernel(atO1().final, capturedOrigins(atO1()), candidate.captured);
+    }
+
     /** What a pass was given, to be looked up. */
     struct Stage {
         Stage(const Compilation &compilation, size_t pass)
@@ -314,6 +357,7 @@ private:
 
     const Compilation &m_compilation;
     ForcedFusion m_forced;
+    std::optional<Compilation> m_atO1;          ///< the same compiled there; only asked of what was compiled at O0
     std::unordered_map<size_t, Stage> m_stages; ///< by the pass
 };
 
@@ -328,6 +372,10 @@ Counterfactual Counterfactuals::of(const RefusedCandidate &candidate) {
 
 std::optional<RefusedCandidate> Counterfactuals::apart(const WhyNot &answer, const std::vector<NodeId> &captured) {
     return m_finder->apart(answer, captured);
+}
+
+std::optional<Counterfactuals::KernelsAtO1> Counterfactuals::kernelsAtO1() {
+    return m_finder->kernelsAtO1();
 }
 
 std::string toString(const Counterfactual &change, const Module &captured) {

@@ -33,9 +33,15 @@ public:
     Counterfactual of(const RefusedCandidate &candidate);
 
     /** Of a pair with that answer: the two as one more candidate, where they are apart in the end, nothing that was
-        refused has a change, and fusing them is one (see `of`). No pass refused it: none looked at them, or what had
-        joined was cut again. */
+        refused has a change, and fusing them is one (see `of`), or compiling at O1. No pass refused it: none looked at
+        them, or what had joined was cut again. Of a single node at O0 as well: in a kernel with others. */
     std::optional<RefusedCandidate> apart(const WhyNot &answer, const std::vector<NodeId> &captured);
+
+    /** What O1 makes of a function that was compiled at O0; nothing of any other. */
+    struct KernelsAtO1 {
+        size_t kernels = 0, members = 0;
+    };
+    std::optional<KernelsAtO1> kernelsAtO1();
 
 private:
     class Finder;

@@ -84,6 +84,7 @@ std::string valueOf(const Decision &decision) {
     case Kind::End:
         return decision.name;
     case Kind::Refuse:
+        return (decision.name.empty() ? std::string(anyRule) : decision.name) + "@" + nodesText(decision.nodes);
     case Kind::Dtype:
         return decision.name + "@" + nodesText(decision.nodes);
     case Kind::KeepOut:
@@ -115,7 +116,8 @@ std::string quoted(const std::string &word) {
 const std::vector<DecisionOption> &decisionOptions() {
     static const std::vector<DecisionOption> options = {
         {Kind::SwitchOff, "--without", "PASS", "switch this pass off; may be repeated", readWithout},
-        {Kind::Refuse, "--refuse", "RULE@NODE", "refuse this rule there; @NODE refuses every rule", refusalNamed},
+        {Kind::Refuse, "--refuse", "RULE@NODE",
+         "refuse this rule there; @NODE: the one that was applied there, or any of several; *@NODE: any", refusalNamed},
         {Kind::KeepOut, "--keep-out", "NODE", "keep these nodes out of fused kernels", readKeepOut},
         {Kind::Fuse, "--fuse", "NODE+NODE", "make these one kernel where that is legal, whatever the cost model says",
          readFuse},
@@ -142,7 +144,9 @@ Result<VariantSpec> specOf(const Compilation &compilation, std::span<const Optio
         const auto &known = decisionOptions();
         const auto option = std::ranges::find_if(known, [&](const DecisionOption &each) { return each.name == name; });
         if (option == known.end()) return Error{"no option '" + name + "'"};
-        auto decision = option->read(compilation, value);
+        const bool isRefusalAmongOthers = option->kind == Kind::Refuse && options.size() > 1;
+        auto decision =
+            isRefusalAmongOthers ? refusalAmongOthers(compilation, value) : option->read(compilation, value);
         if (!decision) return decision.error();
         spec.decisions.push_back(*std::move(decision));
     }

@@ -3,11 +3,11 @@
 #include "engine/variants/namedecision.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <set>
 
 namespace jitscope::inline variants {
 
@@ -70,34 +70,87 @@ std::optional<Decision> refusalOf(const Compilation &compilation, const PassReco
 
 namespace {
 
-/** The rules that passes applied or refused, each once. */
-std::vector<std::string> rulesOf(const Compilation &compilation) {
-    std::set<std::string> rules;
-    for (const PassRecord &pass : compilation.passes) {
-        for (const Rewrite &rewrite : pass.rewrites)
-            rules.insert(rewrite.rule);
-        for (const Refusal &refusal : pass.refusals)
-            rules.insert(refusal.rule);
-    }
-    return {rules.begin(), rules.end()};
+/** Rules in the order of the passes, each once: those that were applied there, and those that were only refused. */
+struct RulesThere {
+    std::vector<std::string> applied, refused;
+};
+
+void addRule(std::vector<std::string> &rules, const std::string &rule) {
+    if (!rule.empty() && std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
 }
 
-/** The rule that `text` is or is a part of. One that no pass came across may come up at O1: then it is taken as it is.
- */
-Result<std::string> ruleNamed(const Compilation &compilation, const std::string &text) {
-    const std::vector<std::string> all = rulesOf(compilation);
-    if (text.empty() || std::ranges::find(all, text) != all.end()) return text;
-    std::vector<std::string> fitting;
-    std::ranges::copy_if(all, std::back_inserter(fitting),
+/** Without nodes those of the whole compilation. Across several nodes a rule is one that was about two of them. */
+RulesThere rulesAt(const Compilation &compilation, const std::vector<NodeId> &nodes) {
+    const CapturedOrigins origins = capturedOrigins(compilation);
+    const auto isThere = [&](const std::vector<NodeId> &met) {
+        size_t touched = 0;
+        for (const NodeId node : nodes)
+            touched +=
+                std::ranges::any_of(met, [&](NodeId id) { return std::ranges::binary_search(origins.of(id), node); });
+        return touched >= std::min<size_t>(2, nodes.size());
+    };
+    RulesThere rules;
+    for (const PassRecord &pass : compilation.passes) {
+        for (const Rewrite &rewrite : pass.rewrites)
+            if (isThere(rewrite.before)) addRule(rules.applied, rewrite.rule);
+        for (const Refusal &refusal : pass.refusals)
+            if (isThere(refusal.nodes)) addRule(rules.refused, refusal.rule);
+    }
+    return rules;
+}
+
+std::vector<std::string> fitting(const std::vector<std::string> &rules, const std::string &text) {
+    if (std::ranges::find(rules, text) != rules.end()) return {text};
+    std::vector<std::string> found;
+    std::ranges::copy_if(rules, std::back_inserter(found),
                          [&](const std::string &rule) { return rule.find(text) != std::string::npos; });
-    if (fitting.size() == 1) return fitting.front();
-    if (fitting.empty() && compilation.jitLevel != "O1") return text;
+    return found;
+}
+
+std::string listed(std::vector<std::string> rules) {
     constexpr size_t mostShown = 6;
-    std::vector<std::string> shown = fitting.empty() ? all : fitting;
-    const bool isCut = shown.size() > mostShown;
-    if (isCut) shown.resize(mostShown);
-    return Error{(fitting.empty() ? "No rule of " + compilation.function + " has '" : "Several rules have '") + text +
-                 "' in it: " + join(shown, "; ") + (isCut ? "; ..." : "")};
+    const bool isCut = rules.size() > mostShown;
+    if (isCut) rules.resize(mostShown);
+    return join(rules, "; ") + (isCut ? "; ..." : "");
+}
+
+std::string titlesOf(const Compilation &compilation, const std::vector<NodeId> &nodes) {
+    std::vector<std::string> titles;
+    for (const NodeId id : nodes) {
+        const NodePtr node = findNode(compilation.captured, id);
+        titles.push_back(node ? nodeTitle(*node) : nodeName(id));
+    }
+    return join(titles, ", ");
+}
+
+/** What to write instead, of the rules that were applied there. */
+std::string proposal(const RulesThere &there, const std::string &place) {
+    if (there.applied.empty()) return "no rule was applied there";
+    if (there.applied.size() == 1)
+        return "the one rule that was applied there is '" + there.applied.front() + "': --refuse @" + place +
+               " takes it";
+    return "the rules that were applied there are " + listed(there.applied);
+}
+
+/** The rule that `text` is or is a part of, among those that were met at the nodes. One that no pass came across may
+    come up at O1: then it is taken as it is. */
+Result<std::string> ruleNamed(const Compilation &compilation, const std::string &text, const std::vector<NodeId> &nodes,
+                              const std::string &place) {
+    if (text == anyRule) return std::string();
+    const RulesThere there = rulesAt(compilation, nodes);
+    if (text.empty()) return there.applied.size() == 1 ? there.applied.front() : text;
+    for (const std::vector<std::string> *rules : {&there.applied, &there.refused}) {
+        const std::vector<std::string> found = fitting(*rules, text);
+        if (found.size() == 1) return found.front();
+        if (found.size() > 1)
+            return Error{"Several rules at " + titlesOf(compilation, nodes) + " have '" + text +
+                         "' in them: " + listed(found)};
+    }
+    const RulesThere all = rulesAt(compilation, {});
+    const bool isKnown = !fitting(all.applied, text).empty() || !fitting(all.refused, text).empty();
+    if (!isKnown && compilation.jitLevel != "O1") return text;
+    return Error{"No rule with '" + text + "' in it was met at " + titlesOf(compilation, nodes) + " of " +
+                 compilation.function + ": " + proposal(there, place)};
 }
 
 } // namespace
@@ -105,14 +158,23 @@ Result<std::string> ruleNamed(const Compilation &compilation, const std::string 
 Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
     const size_t at = text.rfind('@');
     if (at == std::string::npos)
-        return Error{
-            "'" + text +
-            "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for any rule"};
+        return Error{"'" + text +
+                     "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for the one "
+                     "that was applied there"};
     auto nodes = nodesNamed(compilation, text.substr(at + 1));
     if (!nodes) return nodes.error();
-    auto rule = ruleNamed(compilation, text.substr(0, at));
+    auto rule = ruleNamed(compilation, text.substr(0, at), *nodes, text.substr(at + 1));
     if (!rule) return rule.error();
     return Decision{Decision::Kind::Refuse, *std::move(rule), *std::move(nodes)};
+}
+
+Result<Decision> refusalAmongOthers(const Compilation &compilation, const std::string &text) {
+    auto named = refusalNamed(compilation, text);
+    const size_t at = text.rfind('@');
+    if (named || at == std::string::npos || text.substr(0, at).find("->") == std::string::npos) return named;
+    auto nodes = nodesNamed(compilation, text.substr(at + 1));
+    if (!nodes) return named;
+    return Decision{Decision::Kind::Refuse, text.substr(0, at), *std::move(nodes)};
 }
 
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {

@@ -16,8 +16,16 @@ std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vec
 /** To refuse what that rewrite of that pass did. Nothing where it came from no captured node. */
 std::optional<Decision> refusalOf(const Compilation &compilation, const PassRecord &pass, const Rewrite &rewrite);
 
-/** "RULE@CNode_12+CNode_13", "@CNode_12" for any rule: to refuse. The error says what is wrong with the text. */
+/** What stands for any rule. */
+constexpr std::string_view anyRule = "*";
+
+/** "RULE@CNode_12+CNode_13": to refuse; a part of the rule is enough. "@CNode_12" is the rule that was applied there,
+   or any where there are several or none; "*@CNode_12" is any. The error says what is wrong with the text, and the
+   rules that were applied there where RULE is none of them. */
 Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text);
+
+/** The same beside other decisions, by which a rule may come up there that is written in full: "x + 0 -> x". */
+Result<Decision> refusalAmongOthers(const Compilation &compilation, const std::string &text);
 
 /** "CNode_12+CNode_13" as dumps name nodes, "%12+%13" or "12+13" as messages do; of any stage. */
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text);

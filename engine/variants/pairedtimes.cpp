@@ -156,8 +156,17 @@ PairedTimes compareTimes(const TimedCalls &times) {
     return overPlacements(compared, times);
 }
 
+bool PairedTimes::isUndecided() const {
+    constexpr double mostNoise = 0.1;
+    return !isDifferent && noise > mostNoise;
+}
+
 std::string toString(const PairedTimes &times) {
     if (times.pairs < 6) return "too few measurements to tell";
+    if (times.isUndecided())
+        return format("no verdict: the same function differs from itself by up to %.0f %% here, too much to decide; "
+                      "measure longer, with nothing else running",
+                      100 * times.noise);
     if (!times.isDifferent) return format("no difference (within the noise of %.1f %%)", 100 * times.noise);
     const bool isFaster = times.ratio < 1;
     const auto percent = [&](double ratio) { return 100 * (isFaster ? 1 - ratio : ratio - 1); };

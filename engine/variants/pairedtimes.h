@@ -17,11 +17,15 @@ struct PairedTimes {
     double noise = 0;   ///< what differences of equal functions reach here, of 1: |ratio - 1| below says nothing
     int placements = 1; ///< in memory, at which both were timed; the interval and the verdict hold over all of them
     bool isDifferent = false; ///< beyond chance (alpha 0.01) and beyond the noise
+
+    /** There is no difference to be seen, and one that matters would not be seen either. */
+    bool isUndecided() const;
 };
 
 PairedTimes compareTimes(const TimedCalls &times);
 
-/** "12 % less time (99 %: 10 to 14 %)", "no difference (within the noise of 1.2 %)". */
+/** "12 % less time (99 %: 10 to 14 %)", "no difference (within the noise of 1.2 %)", "no verdict: the same function
+    differs from itself by up to 88 % here, too much to decide; ...". */
 std::string toString(const PairedTimes &times);
 
 } // namespace jitscope::inline variants

@@ -23,6 +23,7 @@ struct Sides {
     std::function<StageLinks(NodeId)> links;
     Words leftWords, rightWords;
     std::function<MatchBasis(NodeId right)> basis;
+    std::function<MatchBasis(NodeId left)> leftBasis; ///< of what is only known of a left node that is linked
 };
 
 StageMatch matchOf(const Sides &sides) {
@@ -34,6 +35,7 @@ StageMatch matchOf(const Sides &sides) {
         const NodeId id = place.node->id;
         NodeMatch node{
             place.node, place.graph->name, classes.ofLeft(id), MatchBasis::Log, classes.counterpartsOfLeft(id), {}};
+        if (!node.counterparts.empty()) node.basis = sides.leftBasis(id);
         for (const NodeId counterpart : node.counterparts)
             node.basis = std::max(node.basis, sides.basis(counterpart));
         if (node.change != StageChange::Unchanged) node.reason = sides.leftWords(id);
@@ -50,6 +52,10 @@ StageMatch matchOf(const Sides &sides) {
         match.rightNodes.push_back(std::move(node));
     }
     return match;
+}
+
+bool isGone(const NodeMatch &node) {
+    return node.change == StageChange::Removed || node.change == StageChange::Folded;
 }
 
 std::string joined(const std::vector<std::string> &texts) {
@@ -79,8 +85,8 @@ StageMatch matchAlong(const StageHistory &history) {
         return words.empty() ? changes(id) : joined(words);
     };
     const auto exact = [](NodeId) { return MatchBasis::Log; };
-    return matchOf(
-        {history.earlier(), history.later(), [&](NodeId id) { return history.of(id); }, leftWords, rightWords, exact});
+    return matchOf({history.earlier(), history.later(), [&](NodeId id) { return history.of(id); }, leftWords,
+                    rightWords, exact, exact});
 }
 
 /** Where nodes of dumped stages come and go: the logs of passes, which would tell why, are in no dump. */
@@ -353,16 +359,20 @@ StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
         return onBothSides(leftSide, rightSide, sourcesOf(rightSide, givenOf(id)),
                            otherwise(cause.empty() ? cause : "right: " + cause, pairs.contains(givenOf(id)), "left"));
     };
-    const auto basisOf = [&](NodeId id) {
-        const auto pair = pairs.find(givenOf(id));
-        MatchBasis basis = pair == pairs.end() ? MatchBasis::Log : pair->second.basis;
-        for (const NodeId source : sourcesOf(rightSide, givenOf(id)))
+    const auto weakest = [&](MatchBasis basis, const std::vector<NodeId> &sources) {
+        for (const NodeId source : sources)
             if (const auto found = capturedBases.find(source); found != capturedBases.end())
                 basis = std::max(basis, found->second);
         return basis;
     };
+    const auto basisOf = [&](NodeId id) {
+        const auto pair = pairs.find(givenOf(id));
+        return weakest(pair == pairs.end() ? MatchBasis::Log : pair->second.basis, sourcesOf(rightSide, givenOf(id)));
+    };
+    const auto leftBasisOf = [&](NodeId id) { return weakest(MatchBasis::Log, sourcesOf(leftSide, id)); };
     const ModuleIndex aligned(renumbered(rightSide.history.later().module(), ids));
-    StageMatch match = matchOf({leftSide.history.later(), aligned, shownLinks, leftWords, rightWords, basisOf});
+    StageMatch match =
+        matchOf({leftSide.history.later(), aligned, shownLinks, leftWords, rightWords, basisOf, leftBasisOf});
     match.rightIds = std::move(given);
     return match;
 }
@@ -410,16 +420,29 @@ StageMatch matchPass(const PassRecord &pass) {
 std::unordered_map<StageChange, int> changeCounts(const StageMatch &match) {
     std::unordered_map<StageChange, int> counts;
     for (const NodeMatch &node : match.leftNodes)
-        if (node.change == StageChange::Removed || node.change == StageChange::Folded) ++counts[node.change];
+        if (isGone(node)) ++counts[node.change];
     for (const NodeMatch &node : match.rightNodes)
         ++counts[node.change];
     return counts;
 }
 
+int countInKernels(const StageMatch &match) {
+    const auto isInside = [](const Module &module, const NodeMatch &node) {
+        const GraphPtr graph = module.find(node.graph);
+        return graph && graph->isKernel();
+    };
+    int count = 0;
+    for (const NodeMatch &node : match.leftNodes)
+        count += isGone(node) && isInside(match.left, node);
+    for (const NodeMatch &node : match.rightNodes)
+        count += isInside(match.right, node);
+    return count;
+}
+
 std::map<MatchBasis, int> basisCounts(const StageMatch &match) {
     std::map<MatchBasis, int> counts;
     for (const NodeMatch &node : match.leftNodes)
-        if (node.change == StageChange::Folded && !node.counterparts.empty()) ++counts[node.basis];
+        if (isGone(node) && !node.counterparts.empty()) ++counts[node.basis];
     for (const NodeMatch &node : match.rightNodes)
         if (!node.counterparts.empty()) ++counts[node.basis];
     return counts;

@@ -72,8 +72,11 @@ StageMatch matchPass(const PassRecord &pass);
 /** How many nodes of each class, both sides together: Removed and Folded of the left, all else of the right. */
 std::unordered_map<StageChange, int> changeCounts(const StageMatch &match);
 
+/** How many of changeCounts() stand inside of fused kernels. */
+int countInKernels(const StageMatch &match);
+
 /** How many matches rest on each basis: nodes of the right that have counterparts, and those of the left that became
-    constants. */
+    constants or in whose place another stands. */
 std::map<MatchBasis, int> basisCounts(const StageMatch &match);
 /** "by ids and logs (12), by structure (3)"; "" where nothing is matched. */
 std::string basisText(const StageMatch &match);

@@ -7,6 +7,7 @@
 #include "engine/variants/variantplacements.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jitscope::inline variants {
 
@@ -49,7 +50,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
         {"operators inside of kernels", std::to_string(a.members), std::to_string(b.members)},
         {"launches", count(a, a.launches), count(b, b.launches)},
-        {"compile time", humanTime(a.compileNs), humanTime(b.compileNs)},
+        {"recompile time", humanTime(a.compileNs), humanTime(b.compileNs)},
         {"kernels from the cache", cacheText(a), cacheText(b)},
         {"bytes moved", bytes(a, a.bytes), bytes(b, b.bytes)},
         {"peak memory", memory(a), memory(b)},
@@ -69,11 +70,17 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
     return rows;
 }
 
+/** "+5.8 us" */
+std::string signedTime(double ns) {
+    return (ns < 0 ? "-" : "+") + humanTime(std::llround(std::abs(ns)));
+}
+
 std::string shareText(const DecisionShare &share, const Module &captured) {
-    std::string text = format("  %+.1f us +- %.1f us", share.ns / 1000, share.noiseNs / 1000);
+    std::string text = "  " + signedTime(share.ns) + " +- " + humanTime(std::llround(share.noiseNs));
     if (share.isWithinNoise()) text += " (within the noise)";
-    return text + format(", %+d launches, %+.0f bytes: ", share.launches, share.bytes) +
-           toString(share.step, captured) + "\n";
+    const std::string sign = share.bytes < 0 ? "-" : "+";
+    return text + format(", %+d launches, ", share.launches) + sign + humanBytes(std::llround(std::abs(share.bytes))) +
+           " moved: " + toString(share.step, captured) + "\n";
 }
 
 /** "once", "3 times" */
@@ -106,7 +113,8 @@ std::string toText(const VariantFindings &found) {
                        padded("as compiled", 27) + "variant\n";
     for (const Row &row : rowsOf(found))
         text += padded(row.name, 29) + padded(row.before, 27) + row.after + "\n";
-    text += "\n";
+    text +=
+        "recompile time: passes, code generation and plan, without the capture (jitscope compile has the whole)\n\n";
     if (found.times) text += "run time: " + toString(*found.times) + format(", %d pairs\n", found.times->pairs);
     text += "variant: " + found.changed.check.text + "\n";
     const std::vector<Decision> &decisions = found.changed.spec.decisions;
@@ -122,7 +130,8 @@ std::string toText(const VariantFindings &found) {
     if (found.changed.isAsCompiled && !decisions.empty())
         text += "What comes out is the graph that the program compiled: the decisions changed nothing.\n";
     if (found.split) {
-        text += format("total: %+.1f us +- %.1f us\n", found.split->totalNs / 1000, found.split->noiseNs / 1000);
+        text += "total: " + signedTime(found.split->totalNs) + " +- " + humanTime(std::llround(found.split->noiseNs)) +
+                " a call\n";
         for (const DecisionShare &share : found.split->shares)
             text += shareText(share, compilation.captured);
     }

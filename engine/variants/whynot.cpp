@@ -87,6 +87,10 @@ std::string keyOf(const Refusal &refusal) {
 
 } // namespace
 
+std::string passNameOf(const Compilation &compilation, const RefusedCandidate &candidate) {
+    return candidate.pass == RefusedCandidate::noPass ? std::string() : fullName(compilation.passes[candidate.pass]);
+}
+
 std::vector<RefusedCandidate> refusedCandidates(const Compilation &compilation) {
     const CapturedOrigins origins = capturedOrigins(compilation);
     std::vector<RefusedCandidate> candidates;

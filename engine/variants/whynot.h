@@ -13,13 +13,17 @@ namespace jitscope::inline variants {
 
 /** Nodes that a rule could have joined and did not. */
 struct RefusedCandidate {
-    size_t pass = 0; ///< of the compilation: the first that refused it
+    static constexpr size_t noPass = size_t(-1);
+    size_t pass = 0; ///< of the compilation: the first that refused it; `noPass` where none could have joined them
     int times = 1;   ///< further runs of passes refused it for the same reason
     Refusal refusal;
     std::vector<NodeId> captured;        ///< behind the refusal's nodes, in ascending order
     std::vector<std::string> titles;     ///< of the refusal's nodes: "MatMul %12"
     std::optional<int64_t> bytesBetween; ///< of values that one of the nodes gives to another; none: not known
 };
+
+/** "opt_a.r1.cse"; "" of none. */
+std::string passNameOf(const Compilation &compilation, const RefusedCandidate &candidate);
 
 /** Nodes that a rule did join. */
 struct JoinedNodes {

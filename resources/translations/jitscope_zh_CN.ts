@@ -2233,6 +2233,10 @@
         <source>%1: random (values were not recorded)</source>
         <translation>%1：随机（未记录数值）</translation>
     </message>
+    <message>
+        <source>no verdict: the same function differs from itself by up to %1 here, too much to decide; measure longer, with nothing else running</source>
+        <translation>无法判定：此处同一函数与其自身相差多达 %1，噪声过大；请测量更久，并停止其他程序</translation>
+    </message>
 </context>
 <context>
     <name>PossibleDecisions</name>
@@ -3150,6 +3154,10 @@
     <message>
         <source>They are not neighbours: no value goes from one to the other at the time that kernels are made.</source>
         <translation>它们不相邻：生成内核时没有值从一个传到另一个。</translation>
+    </message>
+    <message>
+        <source>No pass of O0 makes fused kernels</source>
+        <translation>O0 没有生成融合内核的优化遍</translation>
     </message>
 </context>
 <context>
@@ -4468,6 +4476,14 @@ After: %2</source>
     <message>
         <source>Calls in all graphs, also inside of kernels, plumbing (tuples, loads, order) included; parameters and constants are none</source>
         <translation>所有图中的调用，包括内核内部的调用和辅助节点（元组、读取、次序）；参数和常量不计入</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>No pass of O0 makes fused kernels. At O1 this function has %1 of %2 operators.</source>
+        <translation>O0 没有生成融合内核的优化遍。在 O1 下此函数有 %1 个融合内核，含 %2 个算子。</translation>
     </message>
 </context>
 <context>
@@ -6680,14 +6696,6 @@ After: %2</source>
         <translation>一次调用中运行的算子和融合内核</translation>
     </message>
     <message>
-        <source>Compile</source>
-        <translation>编译</translation>
-    </message>
-    <message>
-        <source>Passes and code generation; kernels may come from the cache</source>
-        <translation>优化遍与代码生成；融合内核可能来自缓存</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -6760,10 +6768,6 @@ After: %2</source>
         <translation>%1（未生效）</translation>
     </message>
     <message>
-        <source>Compile time: the code of %1 of %2 kernels came from the cache.</source>
-        <translation>编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
-    </message>
-    <message>
         <source>What comes out is the graph that the program compiled: nothing was changed.</source>
         <translation>结果与程序编译的计算图相同：没有任何改变。</translation>
     </message>
@@ -6774,6 +6778,18 @@ After: %2</source>
     <message>
         <source>Run time: %1 against %2 as compiled, timed in turn: %3; %4 pairs.</source>
         <translation>运行时间：%1，按原样编译为 %2，轮流计时：%3；%4 对。</translation>
+    </message>
+    <message>
+        <source>Recompile time</source>
+        <translation>重新编译时间</translation>
+    </message>
+    <message>
+        <source>Of compiling it anew in this window: passes, code generation and plan, without the capture that is in the compile time of the panel Compile. Kernels whose code is known from before come from the cache (warm); the sentence below says how many.</source>
+        <translation>在此窗口中重新编译所用：优化遍、代码生成与规划，不含捕获；“编译”面板的编译时间含捕获。代码已有的内核来自缓存（热）；下方的句子说明有多少个。</translation>
+    </message>
+    <message>
+        <source>Recompile time: the code of %1 of %2 kernels came from the cache.</source>
+        <translation>重新编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
     </message>
 </context>
 <context>
@@ -11768,6 +11784,14 @@ After: %2</source>
         <source>Runs the graphs before and after each effective pass in turn</source>
         <translation>轮流运行每个有改变的优化遍之前和之后的图</translation>
     </message>
+    <message>
+        <source>passes %1</source>
+        <translation>优化遍共 %1</translation>
+    </message>
+    <message>
+        <source>Time in passes alone, all together, in the program&apos;s own compile: without capture, code generation and plan, which are in the compile time of the panel Compile</source>
+        <translation>程序自身编译中仅各优化遍的时间合计：不含捕获、代码生成与规划，它们计入“编译”面板的编译时间</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::passespanel::PassesPanel</name>
@@ -12405,8 +12429,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>正在读取两次运行…</translation>
     </message>
     <message>
-        <source>%1 → %2 operators, %3 → %4 in operators</source>
-        <translation>%1 → %2 个算子，算子用时 %3 → %4</translation>
+        <source>%1 → %2 operators, %3 → %4 in operators: one sample each, no verdict on the sums</source>
+        <translation>%1 → %2 个算子，算子用时 %3 → %4：各只有一个样本，总和无从判定</translation>
     </message>
 </context>
 <context>
@@ -12655,6 +12679,46 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1, not kept</source>
         <translation>%1，未保留</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>too few calls, no verdict</source>
+        <translation>调用太少，无法判定</translation>
+    </message>
+    <message>
+        <source>B is slower</source>
+        <translation>B 更慢</translation>
+    </message>
+    <message>
+        <source>B is faster</source>
+        <translation>B 更快</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅在 A 中</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Up to %1 says nothing here</source>
+        <translation>此处 %1 以内不能说明问题</translation>
+    </message>
+    <message>
+        <source>Whether the sums differ by more than the single calls scatter; with fewer than %1 calls on a side that cannot be told</source>
+        <translation>总和之差是否超出单次调用的离散；任一侧少于 %1 次调用时无法判断</translation>
     </message>
 </context>
 <context>
@@ -16147,6 +16211,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>under way, %1 %</source>
         <translation>进行中，%1 %</translation>
     </message>
+    <message>
+        <source>Tolerance: %1 of the largest element of each tensor, 100 times that for 16-bit floats; what rounding does comes on top.</source>
+        <translation>容差：每个张量最大元素的 %1，16 位浮点为其 100 倍；舍入的影响另计。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::tensorview::TensorPair</name>
@@ -16683,6 +16751,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>%1 (%2)</source>
         <comment>a basis of matches and how many rest on it</comment>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 in @%2</source>
+        <translation>%1（在 @%2 中）</translation>
+    </message>
+    <message>
+        <source>%1 of them inside of fused kernels</source>
+        <translation>其中 %1 个在融合内核之内</translation>
     </message>
 </context>
 <context>
@@ -17259,10 +17335,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>是该函数的第几次编译</translation>
     </message>
     <message>
-        <source>Compile</source>
-        <translation>编译</translation>
-    </message>
-    <message>
         <source>Differs in</source>
         <translation>差异</translation>
     </message>
@@ -17291,10 +17363,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>本次</translation>
     </message>
     <message>
-        <source>From the begin of its capture until it could run</source>
-        <translation>从开始捕获到可以运行</translation>
-    </message>
-    <message>
         <source>First run</source>
         <translation>首次运行</translation>
     </message>
@@ -17303,28 +17371,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>图的首次运行；对 trace 而言属于捕获的一部分</translation>
     </message>
     <message>
-        <source>Later calls</source>
-        <translation>后续调用</translation>
-    </message>
-    <message>
-        <source>The median of the calls behind the first</source>
-        <translation>首次之后各次调用的中位数</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>How many the median is of</source>
-        <translation>中位数所含的调用次数</translation>
-    </message>
-    <message>
         <source>First to later</source>
         <translation>首次比后续</translation>
-    </message>
-    <message>
-        <source>Compile and first run together take as long as so many later calls</source>
-        <translation>编译加首次运行相当于多少次后续调用</translation>
     </message>
     <message>
         <source>Code of kernels</source>
@@ -17427,6 +17475,30 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>longest pass: %1, %2</source>
         <translation>最长的优化遍：%1，%2</translation>
+    </message>
+    <message>
+        <source>Of the program&apos;s own compile, from the begin of its capture until it could run: capture, passes, code generation, plan. Code of kernels that came from a cache makes it shorter, see there.</source>
+        <translation>程序自身的编译，从开始捕获到可以运行：捕获、优化遍、代码生成、规划。内核的代码来自缓存时会更短，见该列。</translation>
+    </message>
+    <message>
+        <source>Later call</source>
+        <translation>之后的调用</translation>
+    </message>
+    <message>
+        <source>The time of one: the median of the calls behind the first</source>
+        <translation>单次的时间：首次之后各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>Number of later calls</source>
+        <translation>之后的调用次数</translation>
+    </message>
+    <message>
+        <source>How many calls came behind the first: the median is of these</source>
+        <translation>首次之后的调用有多少次：中位数即取自它们</translation>
+    </message>
+    <message>
+        <source>Compile time and first run together take as long as so many later calls</source>
+        <translation>编译时间与首次运行合计相当于多少次之后的调用</translation>
     </message>
 </context>
 <context>

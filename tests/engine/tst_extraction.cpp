@@ -343,6 +343,39 @@ private Q_SLOTS:
             QVERIFY2(ending.code == "0", (name + ": " + ending.text).c_str());
     }
 
+    /** A fused kernel is no border: a member's case begins where the function does. */
+    void whatLeadsToAMemberOfAKernelBeginsBeforeTheKernel() {
+        CaseFolder folder;
+        int across = 0;
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            const Program program = ProgramMaker(seed).make(20);
+            const Compilation compilation = compilationOf(program.module, "O1");
+            for (const KernelRecord &kernel : compilation.kernels) {
+                const NodePtr member = compilation.final.find(kernel.graph)->nodes.back();
+                const LeadingCalls leading = allLeadingTo(compilation.final, member->id);
+                COMPARE_TEXT(leading.kernel, kernel.graph);
+                COMPARE_TEXT(leading.border, "");
+                across += leading.nodes.size() > callsLeadingTo(compilation.final, member->id).size();
+                const Module open = withOpenKernel(compilation.final, kernel.graph);
+                QVERIFY(!open.find(kernel.graph));
+                const auto region = regionOf(open, leading.nodes, {member->id});
+                VERIFY_RESULT(region);
+                for (const NodePtr &input : region->inputs)
+                    QVERIFY(input->isParameter());
+                const auto made = testCaseOf(Session(), compilation, {-1, leading.nodes, {member->id}, leading.kernel});
+                VERIFY_RESULT(made);
+                QVERIFY2(made->what.find("as its members") != std::string::npos, made->what.c_str());
+                const std::string inputs = "Inputs of the function: " + toString(made->inputs) + ".";
+                QVERIFY2(made->script.find(inputs) != std::string::npos, made->script.c_str());
+                QVERIFY(inputs.find("random (values were not recorded)") != std::string::npos);
+                COMPARE_TEXT(folder.add(*made, format("member%u_", seed) + kernel.graph), "");
+            }
+        }
+        QVERIFY2(across > 10, std::to_string(across).c_str());
+        for (const auto &[name, ending] : folder.run())
+            QVERIFY2(ending.code == "0", (name + ": " + ending.text).c_str());
+    }
+
     void branchesLoopsAndWritesAreCases() {
         CaseFolder folder;
         for (unsigned seed = 0; seed < 40; ++seed) {

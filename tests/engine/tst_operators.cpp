@@ -220,6 +220,27 @@ private Q_SLOTS:
         QVERIFY(asCsv(rows, "op").find("Exp,1,0.007,0.007,0.007,0.007,0.007,0.007,,0.007,0.007,") != std::string::npos);
     }
 
+    /** What a first call prepares is no cost of the operator: it stands apart and is marked. */
+    void firstCallsStandApart() {
+        Session session;
+        session.ops = {ran(1, "Add", 0, 100'000), ran(2, "Mul", 200'000, 1000)};
+        for (int64_t number = 3; number < 13; ++number)
+            session.ops.push_back(ran(number, number % 2 ? "Add" : "Mul", 300'000 * number, 1000));
+        const auto rows = opTable(session, OpGrouping::Op);
+        const OpRow &add = rowOf(rows, "Add"), &mul = rowOf(rows, "Mul");
+        QCOMPARE(add.firstNs, 100'000.0);
+        QCOMPARE(add.laterNs, 1000.0);
+        QVERIFY(add.hasSetUp() && !mul.hasSetUp());
+        const std::string text = asText(rows, "op");
+        QVERIFY2(text.find("What 1 such first calls took beyond that is 99.0 \u00b5s of 111 \u00b5s") !=
+                     std::string::npos,
+                 text.c_str());
+        QVERIFY(asJson(rows, "op").find("\"first_has_set_up\": true") != std::string::npos);
+        session.ops = {ran(1, "Add", 0, 100'000)};
+        const OpRow alone = opTable(session, OpGrouping::Op).front();
+        QVERIFY(std::isnan(alone.laterNs) && !alone.hasSetUp());
+    }
+
     void percentilesAreTheSmallestThatSoManyDoNotExceed() {
         std::mt19937 random(7);
         for (int count = 1; count < 250; ++count) {

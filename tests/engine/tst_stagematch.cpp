@@ -3,6 +3,7 @@
 #include "engine/run/compile.h"
 #include "engine/session/session.h"
 #include "engine/variants/kernelpairs.h"
+#include "engine/variants/matchedside.h"
 #include "engine/variants/stagematch.h"
 #include "tests/support/expression.h"
 #include "tests/support/flowprogram.h"
@@ -209,6 +210,8 @@ private Q_SLOTS:
             compiledAt(JitLevel::O0, expression, {{Decision::Kind::SwitchOff, "matmul_biasadd_fusion", {}}});
         const StageMatch match = matchStages({&plain, -1}, {&variant, -1});
         COMPARE_TEXT(std::string(toString(of(match.leftNodes, "Exp").change)), "rewired");
+        COMPARE_TEXT(of(match.leftNodes, "Exp").reason, "its inputs are others");
+        COMPARE_TEXT(of(match.rightNodes, "Exp").reason, "its inputs are others");
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "MatMul").change)), "split");
         COMPARE_TEXT(std::string(toString(of(match.rightNodes, "BiasAdd").change)), "split");
         COMPARE_TEXT(std::string(toString(match.basis)), "by ids and logs");
@@ -251,6 +254,48 @@ private Q_SLOTS:
         // Nothing rests on what is said of nodes that have no counterpart.
         const StageMatch own = matchStages({&first, -2}, {&first, -1});
         COMPARE_TEXT(basisText(own), format("by ids and logs (%zu)", own.rightNodes.size()));
+    }
+
+    /** A row that says what it rests on is counted, and of another function nothing is exact. */
+    void nothingOfAnotherFunctionIsCalledExact() {
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            const Program program = ProgramMaker(seed).make(14);
+            const Program another = ProgramMaker(seed + 1000).make(14);
+            const Compilation first = compiledAt(JitLevel::O0, program.module, program.ids);
+            const Compilation second = compiledAt(JitLevel::O1, another.module, another.ids);
+            for (const auto &[left, right] : {std::pair(-2, -1), std::pair(-1, -1), std::pair(-2, -2)}) {
+                const StageMatch match = matchStages({&first, left}, {&second, right});
+                int rows = 0, counted = 0;
+                for (const NodeMatch &node : match.leftNodes) {
+                    const bool isGone = node.change == StageChange::Removed || node.change == StageChange::Folded;
+                    if (node.counterparts.empty() || !isGone) continue;
+                    ++rows;
+                    QVERIFY2(node.basis != MatchBasis::Log,
+                             format("seed %u: %s", seed, described(node).c_str()).c_str());
+                }
+                for (const NodeMatch &node : match.rightNodes) {
+                    if (node.counterparts.empty()) continue;
+                    ++rows;
+                    QVERIFY2(node.basis != MatchBasis::Log,
+                             format("seed %u: %s", seed, described(node).c_str()).c_str());
+                }
+                for (const auto &[basis, count] : basisCounts(match))
+                    counted += count;
+                QCOMPARE(counted, rows);
+            }
+        }
+    }
+
+    void membersAreNamedWithTheirKernelAndNotBesideItsCall() {
+        const Compilation compilation = compiledAt(JitLevel::O1, "t = Exp(x); u = Mul(t, y); v = Tanh(u); v");
+        const StageMatch match = matchStages({&compilation, -1}, {&compilation, -2});
+        const MatchedSide left(match.left, match.leftNodes);
+        const NodeMatch &exp = of(match.rightNodes, "Exp");
+        const std::string kernel = compilation.kernels.front().graph;
+        COMPARE_TEXT(groupedText(left.titlesOf(exp.counterparts)), "Exp " + nodeName(exp.node->id) + " in @" + kernel);
+        const StageMatch forth = matchStages({&compilation, -2}, {&compilation, -1});
+        QVERIFY(countInKernels(forth) >= 3);
+        QCOMPARE(countInKernels(matchStages({&compilation, -2}, {&compilation, -2})), 0);
     }
 
     void anotherFunctionIsMatchedByStructure() {

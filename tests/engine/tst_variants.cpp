@@ -158,6 +158,22 @@ private Q_SLOTS:
         QVERIFY2(text.find("the decisions changed nothing") != std::string::npos, text.c_str());
     }
 
+    /** Each figure with the unit that its size asks for. */
+    void sharesHaveUnits() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); u", "O0");
+        const auto base = variantBase(Session(), compilation);
+        VERIFY_RESULT(base);
+        VariantFindings found = findingsOf(*base, {JitLevel::O1, {}}, 0, [] { return true; });
+        found.split = DeltaSplit{.totalNs = -2'500'000, .noiseNs = 640, .shares = {}};
+        found.split->shares = {{{DeltaStep::Kind::Level, JitLevel::O1, {}}, 5900, 640, 7, 245760},
+                               {{DeltaStep::Kind::Level, JitLevel::O0, {}}, -12, 640, -1, -512}};
+        const std::string text = toText(found);
+        for (const char *line : {"total: -2.50 ms +- 640 ns a call\n",
+                                 "  +5.9 \u00b5s +- 640 ns, +7 launches, +245.8 kB moved: compiled at O1\n",
+                                 "  -12 ns +- 640 ns (within the noise), -1 launches, -512 B moved: compiled at O0\n"})
+            QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
+    }
+
     /** What disturbs a measurement only adds to it; what a variant took stands beside what was measured in turn with
      * it. */
     void theProgramsOwnKeepsTheShortestOfItsTimes() {
@@ -478,6 +494,33 @@ private Q_SLOTS:
                  unknown.error().message.c_str());
     }
 
+    /** The node tells which rules there are: the only one needs no name, another one's name is answered with them. */
+    void aRuleIsChosenByTheNode() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); v = Add(u, 0.0); v", "O1");
+        const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
+        const auto at = [&](size_t call) { return "@%" + std::to_string(calls[call]->id.value); };
+        COMPARE_TEXT(refusalNamed(compilation, at(0))->name, "element-wise calls -> one kernel");
+        COMPARE_TEXT(refusalNamed(compilation, "*" + at(0))->name, "");
+        std::string zero;
+        for (const PassRecord &pass : compilation.passes)
+            for (const Rewrite &rewrite : pass.rewrites)
+                if (rewrite.before.front() == calls[2]->id && zero.empty()) zero = rewrite.rule;
+        QVERIFY(!zero.empty());
+        COMPARE_TEXT(refusalNamed(compilation, zero + at(2))->name, zero);
+        const auto elsewhere = refusalNamed(compilation, zero + at(0));
+        QVERIFY(!elsewhere);
+        COMPARE_TEXT(elsewhere.error().message,
+                     "No rule with '" + zero + "' in it was met at Exp %" + std::to_string(calls[0]->id.value) +
+                         " of test: the one rule that was applied there is 'element-wise calls -> one kernel': "
+                         "--refuse " +
+                         at(0) + " takes it");
+        // Another decision may bring the rule there.
+        const std::vector<OptionText> both = {{"--without", "cse"}, {"--refuse", "a -> b" + at(0)}};
+        VERIFY_RESULT(specOf(compilation, both));
+        const std::vector<OptionText> alone = {{"--refuse", "a -> b" + at(0)}};
+        QVERIFY(!specOf(compilation, alone));
+    }
+
     void whatRoundingLeavesOfAZeroIsNoDifference() {
         const auto outcome = [](std::initializer_list<float> values) {
             std::vector<Value> results;
@@ -556,6 +599,10 @@ private Q_SLOTS:
         COMPARE_TEXT(toString(compareTimes(half)), "50.0 % less time (99 %: 50.0 to 50.0 %)");
         COMPARE_TEXT(toString(compareTimes({half.a, half.a})), "no difference (within the noise of 1.0 %)");
         COMPARE_TEXT(toString(compareTimes({{1, 2}, {1, 2}})), "too few measurements to tell");
+        COMPARE_TEXT(
+            toString(PairedTimes{.pairs = 20, .noise = 0.88}),
+            "no verdict: the same function differs from itself by up to 88 % here, too much to decide; measure "
+            "longer, with nothing else running");
     }
 
     void callsAreTimedInTurn() {

@@ -320,6 +320,30 @@ private Q_SLOTS:
         QVERIFY(tally.refused > 0);
     }
 
+    /** At O0 no pass looks at pairs for kernels: what would join them is the other level. */
+    void atO0TheChangeIsToCompileAtO1() {
+        const Compilation compilation = compiledAt(JitLevel::O0, "t = Exp(x); u = Mul(t, y); v = MatMul(u, m); v");
+        Counterfactuals counterfactuals(compilation);
+        const std::vector<NodeId> exp = callNamed(compilation, "t"), mul = callNamed(compilation, "u"),
+                                  product = callNamed(compilation, "v");
+        const std::vector<NodeId> pair{exp.front(), mul.front()};
+        const auto apart = counterfactuals.apart(whyNotTogether(compilation, exp, mul), pair);
+        QVERIFY(apart);
+        const Counterfactual change = counterfactuals.of(*apart);
+        QVERIFY(change.level == JitLevel::O1 && change.decisions.empty());
+        COMPARE_TEXT(apart->refusal.reason(), "No pass of O0 makes fused kernels");
+        COMPARE_TEXT(passNameOf(compilation, *apart), "");
+        const Compilation variant = stagesOf(compilation, specWith(compilation, change));
+        QVERIFY(fateIn(variant, *apart).kind == CandidateFate::Kind::Joined);
+        QVERIFY(counterfactuals.apart({}, exp));
+        // No kernel holds a product of matrices at any level.
+        QVERIFY(!counterfactuals.apart(whyNotTogether(compilation, mul, product), {mul.front(), product.front()}));
+        QCOMPARE(counterfactuals.kernelsAtO1()->kernels, size_t(1));
+        QCOMPARE(counterfactuals.kernelsAtO1()->members, size_t(2));
+        const Compilation fused = compiledAt(JitLevel::O1, "t = Exp(x); u = Mul(t, y); u");
+        QVERIFY(!Counterfactuals(fused).kernelsAtO1());
+    }
+
     void aBorderHoldsWhatIsPartlyInTheKernel() {
         const Compilation compilation =
             compiledAt(JitLevel::O1, "t = Exp(x); u = Mul(t, y); v = MatMul(u, m); w = Mul(v, y); p = Exp(w); p");

@@ -334,6 +334,10 @@ private Q_SLOTS:
         for (const QJsonValue &each : refused) {
             QVERIFY(!each["name"].toString().isEmpty() && !each["relation"].toString().isEmpty());
             QVERIFY(each["actual"] != each["required"]);
+            // A number has its unit, a word has none.
+            QCOMPARE(each["unit"].isNull(), !each["actual"].isDouble() && !each["required"].isDouble());
+            if (!each["unit"].isNull())
+                QVERIFY(QStringList({"bytes", "ns", "count"}).contains(each["unit"].toString()));
             const QJsonObject change = each["counterfactual"].toObject();
             if (!change.contains("decisions")) {
                 QVERIFY(!change["why_none"].toString().isEmpty());
@@ -868,6 +872,49 @@ private Q_SLOTS:
                 QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
             }
         }
+    }
+
+    /** A fused kernel is no border, and a call that is gone is found where it was. */
+    void whatLeadsToACallIsFollowedThroughKernelsAndPasses() {
+        QCOMPARE(jitscope_({"run", path("mlp.py"), "--record", "values", "--save", path("led.jitscope")}).code, 0);
+        const QStringList begin{"export", path("led.jitscope"), "--graph", "fused", "--to-case", path("led")};
+        const QString final = jitscope_({"ir", path("led.jitscope"), "--graph", "fused"}).out;
+        const auto member = QRegularExpression("%(\\d+)\\S* = PrimFunc_Sub").match(final);
+        QVERIFY2(member.hasMatch(), qPrintable(final));
+        const Outcome taken = jitscope_(begin + QStringList{"--leading-to", member.captured(1)});
+        QVERIFY2(taken.code == 0, taken.err.constData());
+        QVERIFY2(taken.out.contains("as its members") &&
+                     taken.out.contains("inputs of the function: x: as recorded in the first call\n"),
+                 taken.out.constData());
+        const Outcome ran = python({path("led") + "/case.py"});
+        QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+        // x + 0.0 of the other function is in no later graph.
+        int told = 0;
+        for (int id = 1; id < 25; ++id) {
+            const Outcome gone = jitscope_({"export", path("led.jitscope"), "--graph", "run", "--to-case", path("led"),
+                                            "--leading-to", QString("%%1").arg(id)});
+            if (!gone.err.contains("is no call of this graph any more: ")) continue;
+            ++told;
+            QCOMPARE(gone.code, 2);
+            const auto stage = QRegularExpression("--pass (\\w+) takes it").match(gone.err);
+            QVERIFY2(stage.hasMatch(), gone.err.constData());
+            const Outcome there = jitscope_({"export", path("led.jitscope"), "--graph", "run", "--to-case", path("led"),
+                                             "--leading-to", QString("%%1").arg(id), "--pass", stage.captured(1)});
+            QVERIFY2(there.code == 0 || !there.err.contains("is no call"), there.err.constData());
+        }
+        QVERIFY(told > 0);
+    }
+
+    void aCaseOfAVariantSaysThatItNeedsItsDecisions() {
+        const QStringList reduce{"reduce", path("mlp.py"), "--graph",    "fused",
+                                 "--to",   path("needs"),  "--property", "fires:element-wise calls"};
+        const QByteArray sentence =
+            "The property was found in a variant (--without cse); case.py compiles without such "
+            "decisions, so by itself it may show nothing.\n";
+        const Outcome decided = jitscope_(reduce + QStringList{"--without", "cse"});
+        QVERIFY2(decided.code == 0 && decided.out.contains(sentence), (decided.out + decided.err).constData());
+        const Outcome plain = jitscope_(reduce);
+        QVERIFY2(plain.code == 0 && !plain.out.contains("found in a variant"), (plain.out + plain.err).constData());
     }
 
     void aWrongCompileIsATestCaseThatFailsAndIsReduced() {

@@ -87,6 +87,7 @@ private Q_SLOTS:
         action("find-culprit")->trigger();
         QVERIFY(finished());
         QVERIFY2(verdict().contains("All is well"), qPrintable(verdict()));
+        QVERIFY2(verdict().contains("Tolerance: 0.0001 of the largest element"), qPrintable(verdict()));
         // One rule says everywhere what a difference is.
         QCOMPARE(panel()->findChild<QLineEdit *>("culpritTolerance")->text().toDouble(), usualTolerance);
         QVERIFY2(verdict().contains("x, y: as recorded in the first call"), qPrintable(verdict()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Kernel panel: from a line of code to its member, node and source line, and back.
 #include "app/graphview/graphview.h"
+#include "app/models/timemeasure.h"
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/kernelpanel.h"
 #include "engine/session/compilation.h"
@@ -226,6 +227,27 @@ private Q_SLOTS:
         QVERIFY(op->isKernel);
         QVERIFY(shown.panel->findChild<QLabel *>("kernelLaunch")->text().contains("launch 1 of"));
         QVERIFY2(shown.facts().contains("median wall time "), qPrintable(shown.facts()));
+    }
+
+    /** Of an even number of launches it lies between the two in the middle. */
+    void theMedianIsThatOfAllLaunches() {
+        Shown shown;
+        Session session = recorded();
+        const auto launch = std::ranges::find_if(session.ops, &OpEvent::isKernel);
+        QVERIFY(launch != session.ops.end());
+        OpEvent again = *launch;
+        for (const int64_t ms : {40, 2, 90}) {
+            again.number = session.ops.back().number + 1;
+            again.durationNs = ms * 1'000'000;
+            session.ops.push_back(again);
+        }
+        const int64_t last = again.number;
+        shown.stage.document.replace(std::move(session));
+        shown.stage.selection.selectOp(last);
+        QVERIFY(shown.stage.settle());
+        const QString expected = measuredTime(TimeMeasure::MedianWall, 21'000'000);
+        QVERIFY2(shown.facts().contains(expected), qPrintable(expected + ": " + shown.facts()));
+        QVERIFY(shown.facts().startsWith("4 launch") || shown.facts().contains(" 4 launch"));
     }
 
     void measuringTellsSharesAndHow() {

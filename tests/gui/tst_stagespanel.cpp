@@ -8,6 +8,7 @@
 #include "app/panels/irdiff/irdiffpanel.h"
 #include "app/panels/stages/stagespanel.h"
 #include "app/panels/variants/variantspanel.h"
+#include "app/sdk/widgets/pilllabel.h"
 #include "engine/session/compilation.h"
 #include "engine/session/recorder.h"
 #include "engine/session/variantrecord.h"
@@ -16,6 +17,7 @@
 #include "tests/support/testing.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -100,11 +102,39 @@ private Q_SLOTS:
         QVERIFY2(nodes.contains(QStringLiteral("ƒ fused")), qPrintable(nodes));
     }
 
+    /** What stands above the graphs are the numbers of the sentence. */
+    void theGraphsCountAsTheSummaryDoes() {
+        Shown shown;
+        for (const StagePair &pair : {StagePair{{0, {}, -2}, {0, {}, -1}}, StagePair{{0, {}, -1}, {0, {}, -2}}}) {
+            shown.stage.selection.compare(pair);
+            QVERIFY(shown.stage.settle());
+            QVERIFY2(shown.summary().contains("inside of fused kernels"), qPrintable(shown.summary()));
+            int pills = 0, words = 0;
+            for (const PillLabel *pill : shown.panel->findChildren<PillLabel *>()) {
+                if (!pill->isVisible()) continue;
+                pills += pill->text().mid(2).toInt();
+                QVERIFY(!pill->toolTip().isEmpty());
+                for (const QString &part : pill->toolTip().split(QStringLiteral(",  "))) {
+                    words += part.section(QLatin1Char(' '), 1, 1).toInt();
+                    QVERIFY2(shown.summary().contains(part), qPrintable(part + " : " + shown.summary()));
+                }
+            }
+            QVERIFY(pills > 0);
+            QCOMPARE(words, pills);
+            const auto rows = shown.find<RecordView>("stagesNodes")->model()->rowCount();
+            QCOMPARE(pills, rows);
+        }
+    }
+
     void aVariantIsCompiledForTheComparison() {
         Shown shown;
         shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
         QVERIFY(shown.stage.settle());
         QVERIFY(shown.stage.document.stagesOf(atO0(-1)));
+        const auto &header = *shown.find<RecordView>("stagesKernels")->header();
+        for (int column = 0; column < header.count(); ++column)
+            QVERIFY2(header.sectionSize(column) >= header.sectionSizeHint(column),
+                     qPrintable(header.model()->headerData(column, Qt::Horizontal).toString()));
         const QString kernels = shown.rows("stagesKernels");
         QVERIFY2(kernels.contains("GraphKernel_") && kernels.contains(QStringLiteral("–")), qPrintable(kernels));
         QVERIFY2(shown.summary().contains("not timed"), qPrintable(shown.summary()));

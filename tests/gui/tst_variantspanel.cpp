@@ -19,6 +19,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSet>
 #include <QToolButton>
 
@@ -147,6 +148,20 @@ private Q_SLOTS:
         QVERIFY(keys.contains(Qt::Key_F2) && keys.contains(Qt::Key_Delete));
     }
 
+    /** A click far to the right must not take the names out of sight. */
+    void namesStayInSightWhereverARowIsChosen() {
+        Shown shown;
+        shown.button("variantLevel")->click();
+        QVERIFY(shown.rows(2));
+        auto &view = *shown.view;
+        QVERIFY(view.horizontalScrollBar()->maximum() > 0);
+        const int last = view.model()->columnCount() - 1;
+        view.selectionModel()->setCurrentIndex(view.model()->index(1, last),
+                                               QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        QCOMPARE(view.horizontalScrollBar()->value(), 0);
+        QVERIFY(view.viewport()->rect().contains(view.visualRect(view.model()->index(0, 0))));
+    }
+
     /** Code that was compiled before makes a compile time another thing: it is said. */
     void kernelsOfTheCacheAreToldOf() {
         Shown shown;
@@ -154,7 +169,9 @@ private Q_SLOTS:
         QVERIFY(shown.rows(2));
         shown.view->selectSourceRow(0);
         const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
-        QVERIFY2(details.contains("the code of 1 of 1 kernels came from the cache"), qPrintable(details));
+        QVERIFY2(details.contains("Recompile time: the code of 1 of 1 kernels came from the cache"),
+                 qPrintable(details));
+        QVERIFY(shown.view->allAsText().section('\n', 0, 0).split('\t').contains("Recompile time"));
     }
 
     void variantsAreNamedNotedRemovedAndKeptWithTheSession() {

@@ -120,6 +120,24 @@ private Q_SLOTS:
         QCOMPARE(variants().model()->rowCount(), 2);
     }
 
+    /** No pass of O0 makes kernels: the change is the level, and trying it joins them. */
+    void atO0TheChangeIsTheLevel() {
+        const Compilation &compilation = compilations()[0];
+        m_window->selection().selectPass(0, compilation.passes.back().index);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        const NodePtr sum = callOf(compilation.final, "Add"), product = callOf(compilation.final, "Mul");
+        QVERIFY(sum && product);
+        const int before = variants().model()->rowCount();
+        askInGraph(product->id, {"Why not with", QString("Add %%1").arg(sum->id.value)});
+        QTRY_VERIFY_WITH_TIMEOUT(table().isVisible() && cell(table(), 0, "Smallest change") == "compiled at O1",
+                                 runTimeoutMs);
+        QTest::mouseClick(passes().findChild<QPushButton *>("whyNotTry"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(variants().isVisible() && variants().model()->rowCount() == before + 1, runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        const QString note = cell(variants(), before, "Note");
+        QVERIFY2(note.contains("Joined by"), qPrintable(note));
+    }
+
     void allRefusalsStandByTheirPredicates() {
         m_window->selection().selectPass(1, -2);
         m_window->setPerspective("step");

@@ -48,19 +48,21 @@ std::vector<TableColumn<CompilationRow>> columns() {
     return {
         {.title = Words::tr("Compiled function"), .text = [](const CompilationRow &row) { return row.title; }},
         timeColumn(
-            Words::tr("Compile"), [](const CompilationRow &row) { return double(row.call.compileNs); },
-            Words::tr("From the begin of its capture until it could run")),
+            Words::tr("Compile time"), [](const CompilationRow &row) { return double(row.call.compileNs); },
+            Words::tr(
+                "Of the program's own compile, from the begin of its capture until it could run: capture, passes, "
+                "code generation, plan. Code of kernels that came from a cache makes it shorter, see there.")),
         timeColumn(Words::tr("First run"), firstRunOf,
                    Words::tr("Of the graph; of a trace it is a part of the capture")),
         timeColumn(
-            Words::tr("Later calls"), [](const CompilationRow &row) { return row.call.laterMedianNs; },
-            Words::tr("The median of the calls behind the first")),
-        {.title = Words::tr("Calls"),
+            Words::tr("Later call"), [](const CompilationRow &row) { return row.call.laterMedianNs; },
+            Words::tr("The time of one: the median of the calls behind the first")),
+        {.title = Words::tr("Number of later calls"),
          .text = [](const CompilationRow &row) { return QString::number(row.call.laterCalls); },
          .key = [](const CompilationRow &row) { return QVariant(qlonglong(row.call.laterCalls)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("How many the median is of")},
+         .definition = Words::tr("How many calls came behind the first: the median is of these")},
         {.title = Words::tr("First to later"),
          .text = ratioText,
          .key =
@@ -71,7 +73,7 @@ std::vector<TableColumn<CompilationRow>> columns() {
              },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Compile and first run together take as long as so many later calls")},
+         .definition = Words::tr("Compile time and first run together take as long as so many later calls")},
         {.title = Words::tr("Code of kernels"),
          .text = [](const CompilationRow &row) { return kernelOriginsText(row.origins); },
          .definition = Words::tr("Compiled, or found in the cache in memory or on disk")},

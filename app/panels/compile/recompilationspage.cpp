@@ -48,7 +48,7 @@ std::vector<TableColumn<RecompilationRow>> rowColumns() {
         {.title = Words::tr("Compiled because"),
          .text = [](const RecompilationRow &row) { return differencesSentence(row.what); },
          .definition = Words::tr("What differs from the nearest earlier compilation of the function")},
-        {.title = Words::tr("Compile"),
+        {.title = Words::tr("Compile time"),
          .text = [](const RecompilationRow &row) { return timeWords(double(row.what.compileNs)); },
          .key = [](const RecompilationRow &row) { return QVariant(qlonglong(row.what.compileNs)); },
          .alignment = Qt::AlignRight,

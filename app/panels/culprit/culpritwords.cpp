@@ -117,6 +117,9 @@ QString sentencesOf(const FoundCulprit &found) {
     }
     lines += Words::tr("All is well: every pass and every compiled kernel gives the values of the captured graph, run "
                        "operator by operator as eager calls are.");
+    lines += Words::tr("Tolerance: %1 of the largest element of each tensor, 100 times that for 16-bit floats; what "
+                       "rounding does comes on top.")
+                 .arg(QLocale::c().toString(found.task.bisect.tolerance, 'g', 3));
     constexpr double hidden = 0.5;
     if (found.report.largestOwnDifference >= hidden)
         lines +=

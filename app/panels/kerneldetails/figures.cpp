@@ -27,7 +27,7 @@ QString timeText(int64_t ns) {
 }
 
 QString bytesText(int64_t bytes) {
-    return bytes == missingInteger ? dash : QString::fromStdString(trafficSize(bytes));
+    return bytes == missingInteger ? dash : QString::fromStdString(humanBytes(bytes));
 }
 
 } // namespace kerneldetailspanel

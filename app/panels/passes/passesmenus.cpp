@@ -174,7 +174,8 @@ void PassesPanel::addWhyNotEntries(QMenu &menu) {
     const RefusedCandidate candidate = *row.candidate;
     for (size_t i = 0; i < candidate.titles.size(); ++i)
         menu.addAction(tr("Go to %1").arg(QString::fromStdString(candidate.titles[i])), this,
-                       [this, pass = int(candidate.pass), node = candidate.refusal.nodes[i]] {
+                       [this, pass = candidate.pass == RefusedCandidate::noPass ? 0 : int(candidate.pass),
+                        node = candidate.refusal.nodes[i]] {
                            m_context.selection.selectNode(m_compilation, pass > 0 ? pass - 1 : capturedStage, node);
                        });
     menu.addAction(tr("Copy the reason"), this,

@@ -367,7 +367,7 @@ void PassesPanel::present(const PassPicture &picture, PassCompare::Camera camera
     m_isWorking = false;
     if (!picture.pictures.isComplete) return;
     m_isShown = true;
-    m_compare->setPictures(picture.pictures, picture.diff, camera);
+    m_compare->setPictures(picture.pictures, pillsOf(picture.diff), camera);
     m_diff->setDiff(picture.text);
     m_reasons->setReasons(picture.reasons);
     highlight();

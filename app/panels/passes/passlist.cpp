@@ -159,6 +159,7 @@ void PassList::setCompilation(const Compilation &compilation, std::vector<PassCo
     m_effective.clear();
     for (const PassRecord &pass : m_compilation.passes)
         if (pass.changed) m_effective.push_back(pass.index);
+    updateFooter();
     refill();
 }
 
@@ -196,7 +197,7 @@ void PassList::setCurrentPass(int pass) {
         m_view->selectionModel()->clear();
     m_view->viewport()->update();
     if (isOther) keepChosenInSight();
-    updateFooter();
+    updateSlider();
 }
 
 void PassList::measureColumns() {
@@ -242,11 +243,18 @@ void PassList::updateFooter() {
     m_nodes->setToolTip(tr("Captured:") + QLatin1Char('\n') + nodeCountList(first).join(QLatin1Char('\n')) +
                         QStringLiteral("\n\n") + tr("After the last pass:") + QLatin1Char('\n') +
                         nodeCountList(last).join(QLatin1Char('\n')));
-    m_spent->setText(durationText(total, QString()));
+    m_spent->setText(tr("passes %1").arg(durationText(total, QString())));
+    m_spent->setToolTip(tr("Time in passes alone, all together, in the program's own compile: without capture, code "
+                           "generation and plan, which are in the compile time of the panel Compile"));
     m_summary->setText(tr("%1 of %2 passes effective").arg(m_effective.size()).arg(passes.size()));
     const QSignalBlocker quiet(m_slider);
     m_slider->setEnabled(m_effective.size() > 1);
     m_slider->setRange(0, std::max(0, int(m_effective.size()) - 1));
+}
+
+/** Also when only another pass is looked at: what is counted above takes as long as the graphs are large. */
+void PassList::updateSlider() {
+    const QSignalBlocker quiet(m_slider);
     const auto at = std::upper_bound(m_effective.begin(), m_effective.end(), m_pass);
     const bool isFinal = m_pass == kernelStage;
     m_slider->setValue(isFinal ? m_slider->maximum() : std::max(0, int(at - m_effective.begin()) - 1));

@@ -68,6 +68,7 @@ private:
     void build();
     void refill();
     void updateFooter();
+    void updateSlider();
     void chooseRow(int row);
     void measureColumns();
     void keepChosenInSight();

@@ -13,6 +13,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
+#include "engine/variants/stagelinks.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -226,7 +227,8 @@ void WhyNotPage::showNodes() {
     const WhyNotRow *row = chosen();
     if (!row || !row->candidate || m_scope->current() != everythingId) return;
     const RefusedCandidate &refused = *row->candidate;
-    m_context.selection.selectNodes(m_compilation, int(refused.pass), refused.refusal.nodes, this);
+    const int stage = refused.pass == RefusedCandidate::noPass ? capturedStage : int(refused.pass);
+    m_context.selection.selectNodes(m_compilation, stage, refused.refusal.nodes, this);
 }
 
 bool WhyNotPage::canTry() const {
@@ -255,13 +257,14 @@ void WhyNotPage::tryIt() {
     const auto *compilation = m_context.document.session().compilation(m_compilation);
     // Of the program's own way, whichever row is chosen there: the answer is about that.
     const VariantSpec spec{row.counterfactual.level.value_or(jitLevelOf(*compilation)), row.counterfactual.decisions};
+    const auto remark = [candidate = row.candidate](const Compilation &variant) {
+        return candidate ? join(candidate->titles, ", ") + ": " + fateText(variant, *candidate).toStdString()
+                         : std::string();
+    };
     VariantRequests::of(m_context.document)
         .ask({.compilation = m_compilation,
               .change = [spec](VariantSpec &changed) { changed = spec; },
-              .remark =
-                  [candidate = *row.candidate](const Compilation &variant) {
-                      return join(candidate.titles, ", ") + ": " + fateText(variant, candidate).toStdString();
-                  }});
+              .remark = remark});
 }
 
 QString WhyNotPage::asText() const {

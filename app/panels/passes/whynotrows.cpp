@@ -47,12 +47,29 @@ public:
         row.needs = needsText(refusal.predicate);
         row.nodes = text(join(candidate.titles, ", "));
         row.rule = text(refusal.rule);
-        row.pass = text(fullName(m_compilation.passes[candidate.pass]));
+        row.pass = text(passNameOf(m_compilation, candidate));
         row.sentence = predicateSentence(refusal.predicate);
         row.bytes = candidate.bytesBetween.value_or(-1);
         row.counterfactual = m_counterfactuals.of(candidate);
         row.change = changeText(row.counterfactual, m_compilation.captured);
         row.candidate = candidate;
+        return row;
+    }
+
+    /** What O1 makes of the whole function, where it was compiled at O0. */
+    std::optional<WhyNotRow> atO0() {
+        const auto made = m_counterfactuals.kernelsAtO1();
+        if (!made) return {};
+        WhyNotRow row;
+        row.predicate = Words::tr("level");
+        row.actual = QStringLiteral("O0");
+        row.needs = QStringLiteral("= O1");
+        row.nodes = text(m_compilation.function);
+        row.sentence = Words::tr("No pass of O0 makes fused kernels. At O1 this function has %1 of %2 operators.")
+                           .arg(made->kernels)
+                           .arg(made->members);
+        if (made->kernels > 0) row.counterfactual.level = JitLevel::O1;
+        row.change = made->kernels > 0 ? changeText(row.counterfactual, m_compilation.captured) : QString();
         return row;
     }
 
@@ -103,18 +120,22 @@ bool isAbout(const RefusedCandidate &candidate, const std::vector<NodeId> &captu
     return std::ranges::any_of(captured, [&](NodeId id) { return std::ranges::binary_search(candidate.captured, id); });
 }
 
+void addApart(const Compilation &compilation, WhyNot &found, const std::vector<NodeId> &captured) {
+    if (auto apart = Counterfactuals(compilation).apart(found, captured)) found.refused.push_back(*std::move(apart));
+}
+
 WhyNotAnswer refusalsOfOne(const Compilation &compilation, NodeId node, const QString &heading) {
     WhyNot found{{}, refusedCandidates(compilation)};
     const std::vector<NodeId> captured = capturedNodes(compilation, {node});
     std::erase_if(found.refused, [&](const RefusedCandidate &each) { return !isAbout(each, captured); });
+    addApart(compilation, found, captured);
     return answerOf(compilation, heading, found);
 }
 
 WhyNotAnswer refusalsOfTwo(const Compilation &compilation, NodeId a, NodeId b) {
     const QString first = titleOf(compilation, a), second = titleOf(compilation, b);
     WhyNot found = whyNotTogether(compilation, capturedNodes(compilation, {a}), capturedNodes(compilation, {b}));
-    if (auto apart = Counterfactuals(compilation).apart(found, capturedNodes(compilation, {a, b})))
-        found.refused.push_back(*std::move(apart));
+    addApart(compilation, found, capturedNodes(compilation, {a, b}));
     if (!found.joined.empty() || !found.refused.empty())
         return answerOf(compilation, Words::tr("%1 with %2").arg(first, second), found);
     return refusalsOfOne(
@@ -125,7 +146,10 @@ WhyNotAnswer refusalsOfTwo(const Compilation &compilation, NodeId a, NodeId b) {
 } // namespace
 
 WhyNotAnswer allRefusals(const Compilation &compilation) {
-    return answerOf(compilation, Words::tr("All that the passes refused"), {{}, refusedCandidates(compilation)});
+    WhyNotAnswer answer =
+        answerOf(compilation, Words::tr("All that the passes refused"), {{}, refusedCandidates(compilation)});
+    if (auto row = RowMaker(compilation).atO0()) answer.rows.push_back(*std::move(row));
+    return answer;
 }
 
 WhyNotAnswer refusalsOf(const Compilation &compilation, const std::vector<NodeId> &nodes) {

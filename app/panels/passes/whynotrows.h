@@ -14,7 +14,7 @@ struct WhyNotRow {
     QString actual, needs, nodes, rule, pass, change;
     QString sentence;
     qint64 bytes = -1;                         ///< -1: not known
-    std::optional<RefusedCandidate> candidate; ///< none: the calls were joined
+    std::optional<RefusedCandidate> candidate; ///< none: the calls were joined, or all of a function is meant
     Counterfactual counterfactual;
 };
 

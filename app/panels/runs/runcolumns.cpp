@@ -48,6 +48,26 @@ TableColumn<RunRow> count(const QString &title, qint64 RunRecord::*field) {
             .font = TableColumn<RunRow>::Font::Code};
 }
 
+QString verdictWord(DeltaVerdict verdict) {
+    switch (verdict) {
+    case DeltaVerdict::Same:
+        return Words::tr("the same");
+    case DeltaVerdict::Noise:
+        return Words::tr("within the noise");
+    case DeltaVerdict::TooFew:
+        return Words::tr("too few calls, no verdict");
+    case DeltaVerdict::Slower:
+        return Words::tr("B is slower");
+    case DeltaVerdict::Faster:
+        return Words::tr("B is faster");
+    case DeltaVerdict::New:
+        return Words::tr("only in B");
+    case DeltaVerdict::Missing:
+        return Words::tr("only in A");
+    }
+    return {};
+}
+
 template<class Get> TableColumn<RunDifference> number(const QString &title, Get get) {
     return {.title = title,
             .text = [get](const RunDifference &row) { return QLocale().toString(qlonglong(get(row))); },
@@ -133,6 +153,22 @@ std::vector<TableColumn<RunDifference>> differenceColumns() {
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
          .definition = Words::tr("Sum of the times in run B less that in run A; sorted by its size")},
+        {.title = Words::tr("Verdict"),
+         .text = [](const RunDifference &row) { return verdictWord(row.verdict); },
+         .key = [](const RunDifference &row) { return QVariant(int(row.verdict)); },
+         .toolTip =
+             [](const RunDifference &row) {
+                 return row.noiseNs > 0 ? Words::tr("Up to %1 says nothing here").arg(timeText(int64_t(row.noiseNs)))
+                                        : QString();
+             },
+         .colour =
+             [](const RunDifference &row) {
+                 const bool isFound = row.verdict == DeltaVerdict::Slower || row.verdict == DeltaVerdict::Faster;
+                 return isFound ? QColor() : currentTheme().text2;
+             },
+         .definition = Words::tr("Whether the sums differ by more than the single calls scatter; with fewer than %1 "
+                                 "calls on a side that cannot be told")
+                           .arg(leastCalls)},
         number(Words::tr("Count A"), [](const RunDifference &row) { return row.countA; }),
         number(Words::tr("Count B"), [](const RunDifference &row) { return row.countB; }),
         time(Words::tr("Time A"), [](const RunDifference &row) { return row.totalA; }),

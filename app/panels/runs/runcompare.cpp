@@ -56,7 +56,7 @@ void RunCompare::setComparison(const RunComparison &comparison) {
     const RunDifference &total = comparison.total;
     const auto time = [](int64_t ns) { return QString::fromStdString(humanTime(ns)); };
     m_summary->setText(
-        tr("%1 → %2 operators, %3 → %4 in operators")
+        tr("%1 → %2 operators, %3 → %4 in operators: one sample each, no verdict on the sums")
             .arg(QString::number(total.countA), QString::number(total.countB), time(total.totalA), time(total.totalB)));
     m_model.setRows(comparison.rows);
     for (int i = 0; i < m_model.columnCount(); ++i)

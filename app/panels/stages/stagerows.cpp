@@ -4,6 +4,7 @@
 #include "app/models/tablecell.h"
 #include "engine/ir/nodecounts.h"
 #include "engine/ir/nodename.h"
+#include "engine/variants/matchedside.h"
 
 #include <QCoreApplication>
 #include <array>
@@ -43,23 +44,22 @@ QString titleOf(const NodeMatch &node) {
     return QString::fromStdString(nodeTitle(*node.node));
 }
 
-using Titles = std::unordered_map<NodeId, QString>;
-
-Titles titlesOf(const std::vector<NodeMatch> &nodes) {
-    Titles titles;
-    for (const NodeMatch &node : nodes)
-        titles.emplace(node.node->id, titleOf(node));
-    return titles;
-}
-
-QString joinedTitles(const std::vector<NodeId> &nodes, const Titles &titles) {
+QString joinedTitles(const TitleGroup &group) {
     constexpr size_t most = 4;
     QStringList parts;
-    for (size_t i = 0; i < std::min(nodes.size(), most); ++i) {
-        const auto found = titles.find(nodes[i]);
-        parts << (found == titles.end() ? Words::tr("constant") : found->second);
-    }
-    if (nodes.size() > most) parts << Words::tr("%1 more").arg(nodes.size() - most);
+    for (size_t i = 0; i < std::min(group.titles.size(), most); ++i)
+        parts << (group.titles[i] == "constant" ? Words::tr("constant") : QString::fromStdString(group.titles[i]));
+    if (group.titles.size() > most) parts << Words::tr("%1 more").arg(group.titles.size() - most);
+    const QString titles = parts.join(QStringLiteral(", "));
+    if (group.kernel.empty()) return titles;
+    return Words::tr("%1 in @%2").arg(titles, QString::fromStdString(group.kernel));
+}
+
+/** What stands on the other side of `node`. */
+QString counterpartsText(const NodeMatch &node, const MatchedSide &others) {
+    QStringList parts;
+    for (const TitleGroup &group : others.titlesOf(node.counterparts))
+        parts << joinedTitles(group);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -84,33 +84,68 @@ QString wordOf(MatchBasis basis) {
     return Words::tr(basisWords[size_t(basis)]);
 }
 
-QString matchSummary(const StageMatch &match) {
-    const auto counts = changeCounts(match);
+namespace {
+
+using ChangeCounts = std::unordered_map<StageChange, int>;
+
+QStringList countWords(const ChangeCounts &counts, std::initializer_list<StageChange> changes) {
     QStringList parts;
-    const auto add = [&](StageChange change) {
+    for (const StageChange change : changes)
         if (const auto found = counts.find(change); found != counts.end())
             parts << QStringLiteral("%1 %2 %3").arg(glyphOf(change)).arg(found->second).arg(wordOf(change));
+    return parts;
+}
+
+int countOf(const ChangeCounts &counts, std::initializer_list<StageChange> changes) {
+    int count = 0;
+    for (const StageChange change : changes)
+        if (const auto found = counts.find(change); found != counts.end()) count += found->second;
+    return count;
+}
+
+const std::initializer_list<StageChange> goneClasses = {StageChange::Folded, StageChange::Removed};
+const std::initializer_list<StageChange> madeClasses = {StageChange::Added, StageChange::Materialised};
+const std::initializer_list<StageChange> otherClasses = {
+    StageChange::Retyped, StageChange::Reattributed, StageChange::Rewired, StageChange::Replaced, StageChange::Split};
+const std::initializer_list<StageChange> fusedClasses = {StageChange::Fused};
+
+} // namespace
+
+ChangePills matchPills(const StageMatch &match) {
+    const ChangeCounts counts = changeCounts(match);
+    const auto words = [&](std::initializer_list<StageChange> changes) {
+        return countWords(counts, changes).join(QStringLiteral(",  "));
     };
-    for (size_t i = 1; i < changeWords.size(); ++i)
-        add(StageChange(i));
-    add(StageChange::Unchanged);
+    return {countOf(counts, goneClasses),  countOf(counts, madeClasses), countOf(counts, otherClasses),
+            countOf(counts, fusedClasses), words(goneClasses),           words(madeClasses),
+            words(otherClasses),           words(fusedClasses)};
+}
+
+QString matchSummary(const StageMatch &match) {
+    const ChangeCounts counts = changeCounts(match);
+    QStringList parts;
+    for (const auto &changes : {otherClasses, fusedClasses, goneClasses, madeClasses})
+        parts << countWords(counts, changes);
+    parts << countWords(counts, {StageChange::Unchanged});
     if (parts.isEmpty()) return Words::tr("Nothing to compare");
     QStringList bases;
     for (const auto &[basis, count] : basisCounts(match))
         bases << Words::tr("%1 (%2)", "a basis of matches and how many rest on it").arg(wordOf(basis)).arg(count);
-    const QString changes = parts.join(QStringLiteral(",  "));
+    QString changes = parts.join(QStringLiteral(",  "));
+    if (const int inside = countInKernels(match))
+        changes += QLatin1String("; ") + Words::tr("%1 of them inside of fused kernels").arg(inside);
     if (bases.isEmpty()) return Words::tr("Nodes and parameters: %1; nothing is matched").arg(changes);
     return Words::tr("Nodes and parameters: %1; matched %2").arg(changes, bases.join(QStringLiteral(", ")));
 }
 
 std::vector<MatchRow> matchRows(const StageMatch &match) {
-    const Titles lefts = titlesOf(match.leftNodes), rights = titlesOf(match.rightNodes);
+    const MatchedSide lefts(match.left, match.leftNodes), rights(match.right, match.rightNodes);
     std::vector<MatchRow> rows;
     for (const NodeMatch &node : match.leftNodes) {
         if (node.change != StageChange::Removed && node.change != StageChange::Folded) continue;
         rows.push_back({node.change,
                         titleOf(node),
-                        joinedTitles(node.counterparts, rights),
+                        counterpartsText(node, rights),
                         {node.node->id},
                         node.counterparts,
                         QString::fromStdString(node.reason),
@@ -120,7 +155,7 @@ std::vector<MatchRow> matchRows(const StageMatch &match) {
     for (const NodeMatch &node : match.rightNodes) {
         if (node.change == StageChange::Unchanged) continue;
         rows.push_back({node.change,
-                        joinedTitles(node.counterparts, lefts),
+                        counterpartsText(node, lefts),
                         titleOf(node),
                         node.counterparts,
                         {node.node->id},

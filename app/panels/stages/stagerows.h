@@ -2,6 +2,7 @@
 // Two compared stages as rows of tables: their nodes with what changed, their kernels side by side.
 #pragma once
 
+#include "app/graphview/passcompare.h"
 #include "app/models/tablemodel.h"
 #include "engine/variants/kernelpairs.h"
 #include "engine/variants/stagematch.h"
@@ -28,7 +29,11 @@ QString glyphOf(StageChange change);
 QString wordOf(StageChange change);
 QString wordOf(MatchBasis basis);
 
-/** "~ 3 rewired, + 2 added, = 12 unchanged; matched by ids and logs". */
+/** The same counts as in matchSummary(), for above the graphs. */
+ChangePills matchPills(const StageMatch &match);
+
+/** "Nodes and parameters: ~ 3 rewired, + 2 added, = 12 unchanged; 4 of them inside of fused kernels; matched by ids
+    and logs (15)". */
 QString matchSummary(const StageMatch &match);
 
 } // namespace stagespanel

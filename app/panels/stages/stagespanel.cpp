@@ -316,7 +316,7 @@ void StagesPanel::present(const StagePicturePtr &picture, PassCompare::Camera ca
         return compileTitle(session, stage) + QStringLiteral(" · ") + picker.stageText();
     };
     m_graphs->setTitles(title(m_stages.left, *m_left), title(m_stages.right, *m_right));
-    m_graphs->setPictures(picture->pictures, picture->diff, camera);
+    m_graphs->setPictures(picture->pictures, matchPills(picture->match), camera);
     m_diff->setDiff(picture->text);
     m_nodes.setRows(picture->nodes);
     m_kernels.setRows(picture->kernels);

@@ -116,7 +116,10 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
             Words::tr("Launches"), Words::tr("Operators and kernels that run in one call"),
             [](const VariantRecord &variant) { return double(variant.launches); }, whole),
         figure(
-            Words::tr("Compile"), Words::tr("Passes and code generation; kernels may come from the cache"),
+            Words::tr("Recompile time"),
+            Words::tr("Of compiling it anew in this window: passes, code generation and plan, without the capture that "
+                      "is in the compile time of the panel Compile. Kernels whose code is known from before come from "
+                      "the cache (warm); the sentence below says how many."),
             [](const VariantRecord &variant) { return double(variant.compileNs); }, timeText),
         figure(
             Words::tr("Bytes moved"), Words::tr("Read and written in one call, where that is known"),
@@ -161,7 +164,7 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     lines.append(verdictSentence(record));
     if (const auto times = timesOf(record)) lines.append(runSentence(*times));
     if (row.variant && !row.variant->record.kernels.empty())
-        lines.append(Words::tr("Compile time: the code of %1 of %2 kernels came from the cache.")
+        lines.append(Words::tr("Recompile time: the code of %1 of %2 kernels came from the cache.")
                          .arg(kernelsFromCache(row.variant->record))
                          .arg(row.variant->record.kernels.size()));
     return lines.join(QLatin1Char('\n'));

@@ -1,45 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/comparison/runcomparison.h"
 
-#include "engine/analysis/operators/optable.h"
+#include "engine/analysis/operators/opfilter.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 
 namespace jitscope::inline analysis {
 
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping) {
-    std::map<std::string, RunDifference> groups;
     RunComparison comparison;
-    for (const OpRow &row : opTable(a, grouping)) {
-        groups[row.key].countA = row.count;
-        groups[row.key].totalA = row.selfNs;
+    RunDifference &total = comparison.total;
+    const OpColumns columnsA = opColumns(a), columnsB = opColumns(b);
+    for (const OpDelta &delta :
+         compareOperators(columnsA, placesOf(columnsA, {}), columnsB, placesOf(columnsB, {}), grouping)) {
+        comparison.rows.push_back({delta.key, delta.baselineCount, delta.count, delta.baselineSelfNs, delta.selfNs,
+                                   delta.noiseNs, delta.verdict});
+        total.countA += delta.baselineCount;
+        total.countB += delta.count;
+        total.totalA += delta.baselineSelfNs;
+        total.totalB += delta.selfNs;
     }
-    for (const OpRow &row : opTable(b, grouping)) {
-        groups[row.key].countB = row.count;
-        groups[row.key].totalB = row.selfNs;
-    }
-    for (auto &[key, group] : groups) {
-        group.key = key;
-        comparison.total.countA += group.countA;
-        comparison.total.countB += group.countB;
-        comparison.total.totalA += group.totalA;
-        comparison.total.totalB += group.totalB;
-        comparison.rows.push_back(group);
-    }
-    std::ranges::stable_sort(comparison.rows, [](const RunDifference &left, const RunDifference &right) {
-        return std::abs(left.deltaNs()) > std::abs(right.deltaNs());
-    });
+    if (!comparison.rows.empty()) total.verdict = DeltaVerdict::TooFew;
     return comparison;
 }
 
 std::string sentence(const RunComparison &comparison) {
     const RunDifference &total = comparison.total;
-    return format("A: %lld operators in %s, B: %lld operators in %s.", (long long)total.countA,
-                  humanTime(total.totalA).c_str(), (long long)total.countB, humanTime(total.totalB).c_str());
+    const std::string sums =
+        format("A: %lld operators in %s, B: %lld operators in %s.", (long long)total.countA,
+               humanTime(total.totalA).c_str(), (long long)total.countB, humanTime(total.totalB).c_str());
+    if (comparison.rows.empty()) return sums;
+    const auto count = [&](std::initializer_list<DeltaVerdict> verdicts) {
+        return std::ranges::count_if(comparison.rows, [&](const RunDifference &row) {
+            return std::ranges::find(verdicts, row.verdict) != verdicts.end();
+        });
+    };
+    return sums +
+           format(
+               " One sample of each sum: no verdict on the whole. Of %zu rows %td differ in time, %td are within the "
+               "noise, of %td there are too few calls to tell.",
+               comparison.rows.size(), count({DeltaVerdict::Slower, DeltaVerdict::Faster}),
+               count({DeltaVerdict::Noise, DeltaVerdict::Same}), count({DeltaVerdict::TooFew}));
+}
+
+std::string verdictText(const RunDifference &row) {
+    switch (row.verdict) {
+    case DeltaVerdict::Same:
+        return "the same";
+    case DeltaVerdict::Noise:
+        return "within the noise of " + humanTime(int64_t(row.noiseNs));
+    case DeltaVerdict::Slower:
+        return "slower, beyond the noise of " + humanTime(int64_t(row.noiseNs));
+    case DeltaVerdict::Faster:
+        return "faster, beyond the noise of " + humanTime(int64_t(row.noiseNs));
+    case DeltaVerdict::New:
+        return "only in B";
+    case DeltaVerdict::Missing:
+        return "only in A";
+    case DeltaVerdict::TooFew:
+        break;
+    }
+    if (std::min(row.countA, row.countB) == 1) return "one sample, no verdict";
+    return format("%lld samples, no verdict", (long long)std::min(row.countA, row.countB));
 }
 
 } // namespace jitscope::inline analysis

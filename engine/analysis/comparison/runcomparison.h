@@ -2,7 +2,7 @@
 // Two runs side by side: how often each operator ran and how long, by what the user groups by.
 #pragma once
 
-#include "engine/analysis/operators/opgrouping.h"
+#include "engine/analysis/comparison/opdifference.h"
 #include "engine/session/sessionfwd.h"
 
 namespace jitscope::inline analysis {
@@ -11,7 +11,9 @@ namespace jitscope::inline analysis {
 struct RunDifference {
     std::string key; ///< "MatMul"
     int64_t countA = 0, countB = 0;
-    int64_t totalA = 0, totalB = 0; ///< ns, without what ran inside of them
+    int64_t totalA = 0, totalB = 0;            ///< ns, without what ran inside of them
+    double noiseNs = 0;                        ///< a difference up to this one says nothing; 0 where that is not known
+    DeltaVerdict verdict = DeltaVerdict::Same; ///< of B against A
 
     int64_t deltaNs() const { return totalB - totalA; }
     bool operator==(const RunDifference &) const = default;
@@ -24,7 +26,11 @@ struct RunComparison {
 
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping);
 
-/** "A: 585 operators in 1.30 s, B: 590 operators in 1.10 s." */
+/** "A: 585 operators in 1.30 s, B: 590 operators in 1.10 s. One sample of each sum: no verdict on the whole; of 12 rows
+    2 differ, 7 are within the noise." */
 std::string sentence(const RunComparison &comparison);
+
+/** "slower", "within the noise of 3.1 us", "one sample, no verdict". */
+std::string verdictText(const RunDifference &row);
 
 } // namespace jitscope::inline analysis

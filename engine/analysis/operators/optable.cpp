@@ -54,7 +54,7 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
     row.flops = row.bytes = 0;
     std::vector<int64_t> durations;
     durations.reserve(places.size());
-    size_t longest = places.front();
+    size_t longest = places.front(), first = places.front();
     for (const uint32_t place : places) {
         const int64_t duration = columns.duration[place];
         durations.push_back(duration);
@@ -64,15 +64,24 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
             addWork(row, columns.flops[place], columns.bytes[place]);
         }
         if (duration > columns.duration[longest]) longest = place;
+        if (columns.start[place] < columns.start[first]) first = place;
     }
+    row.firstNs = double(columns.duration[first]);
     row.longest = columns.number(longest);
     row.maxNs = columns.duration[longest];
     row.minNs = *std::min_element(durations.begin(), durations.end());
     row.spread = spreadOf(durations);
+    const double count = double(row.count);
+    if (count > 1) row.laterNs = (row.spread.meanNs * count - row.firstNs) / (count - 1);
     return row;
 }
 
 } // namespace
+
+bool OpRow::hasSetUp() const {
+    constexpr double times = 3;
+    return firstNs >= times * laterNs; // false where either is unknown
+}
 
 std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const std::vector<uint32_t> &places) {
     const OpGroups &groups = columns.by(grouping);

@@ -20,9 +20,14 @@ struct OpRow {
     int64_t selfNs = 0;  ///< without what ran inside of them; the rows' selves add up to what all took
     int64_t minNs = 0, maxNs = 0;
     TimeSpread spread;                       ///< of single operators
+    double firstNs = unknown;                ///< of the one that began first
+    double laterNs = unknown;                ///< the mean of the others; unknown where there are none
     double share = 0;                        ///< of the rows' selves, 0..1
     double flops = unknown, bytes = unknown; ///< work in totalNs; unknown where it is so for one of them
     int64_t longest = -1;                    ///< OpEvent::number of the longest of them
+
+    /** Whether the first took so much longer that it prepared the others: code, memory, first touch. */
+    bool hasSetUp() const;
 };
 
 /** Rows by falling self time, then by falling total, then by key. Groups of which nothing is there have none. */
@@ -37,7 +42,7 @@ int64_t totalOf(const std::vector<OpRow> &rows);
 std::string asCsv(const std::vector<OpRow> &rows, const std::string &by);
 /** The same as an array of objects; unknown figures are null. */
 std::string asJson(const std::vector<OpRow> &rows, const std::string &by);
-/** The same in columns for people. */
+/** The same in columns for people; a first call with set-up is marked, and said how much of the total that is. */
 std::string asText(const std::vector<OpRow> &rows, const std::string &by);
 
 } // namespace jitscope::inline analysis

@@ -30,10 +30,28 @@ constexpr TimeColumn timeColumns[] = {
     {"deviation_us", "deviation", [](const OpRow &row) { return row.spread.deviationNs; }},
     {"min_us", "min", [](const OpRow &row) { return double(row.minNs); }},
     {"max_us", "max", [](const OpRow &row) { return double(row.maxNs); }},
+    {"first_us", "first", [](const OpRow &row) { return row.firstNs; }},
+    {"later_mean_us", "later", [](const OpRow &row) { return row.laterNs; }},
 };
 
 std::string timeText(double ns) {
     return std::isnan(ns) ? "-" : humanTime(int64_t(ns));
+}
+
+/** How much of the rows' times is in first calls beyond what such a call takes later; "" where none stands out. */
+std::string setUpText(const std::vector<OpRow> &rows) {
+    double extra = 0, all = 0;
+    size_t marked = 0;
+    for (const OpRow &row : rows) {
+        all += double(row.selfNs);
+        if (!row.hasSetUp()) continue;
+        extra += row.firstNs - row.laterNs;
+        ++marked;
+    }
+    if (marked == 0) return {};
+    return format("* The first call took three times the mean of the later ones (column later) or more: it includes "
+                  "set-up.\n  What %zu such first calls took beyond that is %s of %s, and no cost of further calls.\n",
+                  marked, humanTime(std::llround(extra)).c_str(), humanTime(std::llround(all)).c_str());
 }
 
 } // namespace
@@ -60,6 +78,7 @@ std::string asJson(const std::vector<OpRow> &rows, const std::string &by) {
         for (const TimeColumn &column : timeColumns)
             json.member(column.name, column.ns(row) / 1e3);
         if (!std::isnan(row.share)) json.member("share", row.share);
+        json.member("first_has_set_up", row.hasSetUp());
         json.endObject();
     }
     return json.endArray().text();
@@ -74,9 +93,10 @@ std::string asText(const std::vector<OpRow> &rows, const std::string &by) {
         text += format("%-44s %8lld", row.key.c_str(), static_cast<long long>(row.count));
         for (const TimeColumn &column : timeColumns)
             text += format(" %10s", timeText(column.ns(row)).c_str());
-        text += format(" %7s\n", std::isnan(row.share) ? "" : format("%.1f%%", row.share * 100).c_str());
+        text += format(" %7s%s\n", std::isnan(row.share) ? "" : format("%.1f%%", row.share * 100).c_str(),
+                       row.hasSetUp() ? " *" : "");
     }
-    return text;
+    return text + setUpText(rows);
 }
 
 } // namespace jitscope::inline analysis
