@@ -213,7 +213,7 @@ void Dock::resizeEvent(QResizeEvent *event) {
 
 bool Dock::focusNextPrevChild(bool next) {
     if (!isWindow()) return QDockWidget::focusNextPrevChild(next);
-    return moveFocusInSight(*this, [&] { return QDockWidget::focusNextPrevChild(next); });
+    return moveFocusInSight(*this, next, [&] { return QDockWidget::focusNextPrevChild(next); });
 }
 
 void Dock::letGoOfDragged() {

@@ -381,7 +381,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 
 /** What nobody with the focus took: Esc closes a message that asks nothing. */
 bool MainWindow::focusNextPrevChild(bool next) {
-    return moveFocusInSight(*this, [&] { return QMainWindow::focusNextPrevChild(next); });
+    return moveFocusInSight(*this, next, [&] { return QMainWindow::focusNextPrevChild(next); });
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event) {
