@@ -42,7 +42,7 @@ QString rooflineSentence(const RooflinePoint &point) {
 
 RooflineView::Unit RooflineView::unitOf(const RooflinePoint &point) {
     if (point.computeTops >= 1) return {1, QStringLiteral("TOPS"), QStringLiteral("TB/s")};
-    return {1e3, QStringLiteral("GOPS"), QStringLiteral("GB/s")};
+    return {1e3, QStringLiteral("GFLOP/s"), QStringLiteral("GB/s")};
 }
 
 RooflineView::RooflineView(QWidget *parent)

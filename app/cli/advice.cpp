@@ -18,7 +18,7 @@ int showAdvice(const Session &session, const Arguments &arguments) {
                                           "`jitscope trace SOURCE --advice`");
     const RunAdvice advice = adviceOn(runAdviceInput(session));
     print(arguments.has("--json") ? asJson(advice) : asText(advice));
-    return exitGood;
+    return advice.findings.empty() ? exitGood : exitFinding;
 }
 
 } // namespace

@@ -311,6 +311,11 @@ Subcommand exportCommand() {
                 if (targets != 1)
                     return fail(exitUsage,
                                 "export: needs one of --to FILE, --to-ir DIR, --to-profiler DIR and --to-case DIR");
+                for (const char *part : {"--nodes", "--kernel", "--leading-to"})
+                    if (arguments.has(part) && !arguments.has("--to-case"))
+                        return fail(exitUsage, std::string("export: ") + part +
+                                                   " names a part for --to-case DIR; --to, --to-ir and "
+                                                   "--to-profiler take the whole");
                 // A case holds what the first call was given.
                 Arguments recording = arguments;
                 if (arguments.has("--to-case") && !arguments.has("--record"))

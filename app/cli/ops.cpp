@@ -118,7 +118,12 @@ Subcommand opsCommand() {
             "and\n"
             "bytes, by the formulas of the operators, in a second, and the share of what the roofs allow at so many\n"
             "operations a byte: the multiply-add peak, or the bandwidth of the cache level (else memory) that holds\n"
-            "the bytes of one call. It says nothing of a recording that was made on another machine.",
+            "the bytes of one call (roof: which of them; calls may be held back by neither). Floats of all sizes are "
+            "held\n"
+            "against the float32 peak, and all against this machine, also where a device was simulated or the "
+            "recording\n"
+            "is from elsewhere. More than 100 % says that bytes came from a nearer cache, or that something else ran\n"
+            "while the machine was measured.",
         .options = sourceOptions(
             {{"--by",
               "GROUP",

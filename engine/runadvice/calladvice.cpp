@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 
@@ -35,20 +36,6 @@ std::string medianText(const OpColumns &columns, const std::vector<uint32_t> &pl
     return humanTime(*middle);
 }
 
-std::optional<RunMeasured> smallCalls(const RunAdviceInput &input) {
-    const OpColumns &columns = input.columns;
-    std::vector<uint32_t> places;
-    for (size_t place = 0; place < columns.size(); ++place)
-        if (isEager(columns, place) && isSmall(columns, place)) places.push_back(uint32_t(place));
-    if (places.size() < fewCalls) return std::nullopt;
-    RunMeasured found;
-    found.concernsNs = selfOf(columns, places);
-    found.value = percentOf(double(found.concernsNs), double(input.operatorsNs));
-    found.arguments = {std::to_string(places.size()), percentText(found.value), medianText(columns, places)};
-    found.evidence = byLine(columns, places);
-    return found;
-}
-
 /** When operators ran, graphs did, or something was compiled. */
 Intervals busyTimes(const RunAdviceInput &input) {
     Intervals busy;
@@ -63,6 +50,14 @@ Intervals busyTimes(const RunAdviceInput &input) {
     return unite(std::move(busy));
 }
 
+enum class WaitsFor : uint8_t { SmallCalls, Others };
+
+/** An operator that Python was busy before. */
+struct WaitingOp {
+    int64_t number = -1;
+    int64_t ownNs = 0; ///< that counts with the time before it
+};
+
 /** The time that nothing was busy before operators and calls of graphs, by the line that began them. */
 class Waits {
 public:
@@ -71,19 +66,22 @@ public:
             m_before[busy[i].beginNs] = busy[i].beginNs - busy[i - 1].endNs;
     }
     /** A moment at which several begin counts once. */
-    void add(int64_t beginNs, const std::string &line, int64_t op) {
+    void add(int64_t beginNs, const std::string &line, WaitingOp op, WaitsFor what) {
         const auto wait = m_before.find(beginNs);
-        if (wait == m_before.end()) return;
-        RunEvidence &row = m_rows[line];
-        if (row.count < 0) row = {line, {}, 0, 0, -1, op};
-        if (row.op < 0) row.op = op;
+        const int64_t waited = wait == m_before.end() ? 0 : wait->second;
+        if (waited == 0 && op.ownNs == 0) return;
+        RunEvidence &row = m_rows[size_t(what)][line];
+        if (row.count < 0) row = {.subject = line, .count = 0, .ns = 0, .op = op.number};
+        if (row.op < 0) row.op = op.number;
         ++row.count;
-        row.ns += wait->second;
-        m_before.erase(wait);
+        row.ns += waited + op.ownNs;
+        m_sums[size_t(what)] += waited + op.ownNs;
+        if (wait != m_before.end()) m_before.erase(wait);
     }
-    std::vector<RunEvidence> longest() const {
+    int64_t sum(WaitsFor what) const { return m_sums[size_t(what)]; }
+    std::vector<RunEvidence> longest(WaitsFor what) const {
         std::vector<RunEvidence> all;
-        for (const auto &[line, row] : m_rows)
+        for (const auto &[line, row] : m_rows[size_t(what)])
             all.push_back(row);
         std::ranges::stable_sort(all, std::ranges::greater(), &RunEvidence::ns);
         if (all.size() > mostEvidence) all.resize(mostEvidence);
@@ -92,29 +90,73 @@ public:
 
 private:
     std::unordered_map<int64_t, int64_t> m_before;
-    std::map<std::string, RunEvidence> m_rows;
+    std::array<std::map<std::string, RunEvidence>, 2> m_rows;
+    std::array<int64_t, 2> m_sums{};
 };
 
-std::vector<RunEvidence> waitsByLine(const RunAdviceInput &input, const Intervals &busy) {
+int64_t compileTime(const Session &session) {
+    Intervals compiling;
+    for (const Compilation &compilation : session.compilations)
+        if (!compilation.imported)
+            for (const StageTime &stage : compilation.stages)
+                compiling.push_back({stage.startNs, stage.startNs + stage.durationNs});
+    return totalLength(unite(std::move(compiling)));
+}
+
+/** Where the time between operators went: before calls of next to no work, whose own time is part of their overhead,
+    and before all others. */
+struct CallTimes {
+    std::vector<uint32_t> small;
+    int64_t smallNs = 0;  ///< of these calls and of the Python before them
+    int64_t pythonNs = 0; ///< before all others
+    int64_t wholeNs = 0;  ///< from the first operator to the last, without compiling
+    std::vector<RunEvidence> smallLines, otherLines;
+};
+
+CallTimes callTimes(const RunAdviceInput &input) {
     const OpColumns &columns = input.columns;
+    const Intervals busy = busyTimes(input);
+    CallTimes times;
+    if (busy.empty()) return times;
+    times.wholeNs = busy.back().endNs - busy.front().beginNs - compileTime(input.session);
     Waits waits(busy);
-    for (const GraphCall &call : input.session.graphCalls)
-        waits.add(call.startNs, lineText(input.session, call.stack), -1);
     const OpGroups &lines = columns.by(OpGrouping::Line);
-    for (size_t place = 0; place < columns.size(); ++place)
-        waits.add(columns.start[place], lines.texts[lines.of[place]], columns.number(place));
-    return waits.longest();
+    for (const GraphCall &call : input.session.graphCalls)
+        waits.add(call.startNs, lineText(input.session, call.stack), {}, WaitsFor::Others);
+    for (size_t place = 0; place < columns.size(); ++place) {
+        const bool isSmallCall = isEager(columns, place) && isSmall(columns, place);
+        if (isSmallCall) times.small.push_back(uint32_t(place));
+        waits.add(columns.start[place], lines.texts[lines.of[place]],
+                  WaitingOp{columns.number(place), isSmallCall ? columns.self[place] : 0},
+                  isSmallCall ? WaitsFor::SmallCalls : WaitsFor::Others);
+    }
+    times.smallLines = waits.longest(WaitsFor::SmallCalls);
+    times.otherLines = waits.longest(WaitsFor::Others);
+    times.smallNs = waits.sum(WaitsFor::SmallCalls);
+    times.pythonNs = waits.sum(WaitsFor::Others);
+    return times;
+}
+
+std::optional<RunMeasured> smallCalls(const RunAdviceInput &input) {
+    CallTimes times = callTimes(input);
+    if (times.small.size() < fewCalls) return std::nullopt;
+    RunMeasured found;
+    found.concernsNs = times.smallNs;
+    found.value = percentOf(double(times.smallNs), double(times.wholeNs));
+    found.arguments = {std::to_string(times.small.size()), percentText(found.value),
+                       medianText(input.columns, times.small)};
+    found.evidence = std::move(times.smallLines);
+    return found;
 }
 
 std::optional<RunMeasured> pythonBetween(const RunAdviceInput &input) {
-    const Intervals busy = busyTimes(input);
-    if (busy.size() < fewCalls) return std::nullopt;
-    const int64_t whole = busy.back().endNs - busy.front().beginNs;
+    CallTimes times = callTimes(input);
+    if (times.otherLines.empty()) return std::nullopt;
     RunMeasured found;
-    found.concernsNs = whole - totalLength(busy);
-    found.value = percentOf(double(found.concernsNs), double(whole));
-    found.arguments = {humanTime(found.concernsNs), percentText(found.value), humanTime(whole)};
-    found.evidence = waitsByLine(input, busy);
+    found.concernsNs = times.pythonNs;
+    found.value = percentOf(double(times.pythonNs), double(times.wholeNs));
+    found.arguments = {humanTime(times.pythonNs), percentText(found.value), humanTime(times.wholeNs)};
+    found.evidence = std::move(times.otherLines);
     return found;
 }
 
@@ -140,20 +182,21 @@ std::vector<RunRule> callAdvice() {
     return {
         {.id = "small_calls",
          .title = "Calls smaller than their overhead",
-         .pattern = "%1 eager calls move at most 64 KiB and compute at most 200,000 operations each; they take %2 of "
-                    "the operators' time, %3 each in the median.",
+         .pattern = "%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With the Python "
+                    "before them they take %2 of the run; alone %3 each in the median.",
          .advice = "Put the function around them into @jit: a compiled graph runs them without Python between them and "
                    "fuses what it can. The Bench panel measures what that gives.",
          .threshold = 20,
-         .base = "of the operators' time",
+         .base = "of the time from the first operator to the last, without compiling",
          .check = RunCheck::Bench,
          .measure = smallCalls},
         {.id = "python_between",
          .title = "Python between operators",
-         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work: that is Python between them.",
+         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work before calls of some size: that is "
+                    "Python between them.",
          .advice = "Compile the function that calls them, or do its work in larger operators.",
          .threshold = 30,
-         .base = "of the time from the first operator to the last",
+         .base = "of the time from the first operator to the last, without compiling",
          .check = RunCheck::Bench,
          .measure = pythonBetween},
         {.id = "python_in_graph",

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace jitscope::inline runadvice {
 
@@ -63,12 +64,40 @@ std::optional<RunMeasured> recompiled(const RunAdviceInput &input) {
     return ofCompileTime(input, std::move(rows));
 }
 
-std::optional<RunMeasured> compiledForOneCall(const RunAdviceInput &input) {
+int64_t callsOf(const Session &session, int compilation) {
+    return std::ranges::count(session.graphCalls, compilation, &GraphCall::compilation);
+}
+
+/** What all recorded calls of a graph took together. */
+int64_t runTime(const Session &session, int compilation) {
+    int64_t sum = 0;
+    for (const GraphCall &call : session.graphCalls)
+        if (call.compilation == compilation) sum += call.durationNs;
+    return sum;
+}
+
+constexpr int64_t muchLonger = 10; ///< times the calls: what the calls could win by it is far less than it took
+
+bool isHardlyCalled(const RunAdviceInput &input, const FirstCall &call) {
+    return call.firstRunNs && call.compileNs > muchLonger * runTime(input.session, call.compilation);
+}
+
+/** Those that were compiled again have a rule of their own. */
+std::optional<RunMeasured> hardlyCalled(const RunAdviceInput &input) {
+    std::set<int> again;
+    for (const Recompilation &each : recompilations(input.session))
+        if (each.nearest >= 0) again.insert(each.compilation);
     std::vector<RunEvidence> rows;
     for (const FirstCall &call : firstCalls(input.session)) {
-        if (!call.firstRunNs || call.laterCalls > 0) continue;
-        rows.push_back({compilationAt(input, call.compilation).function, "ran " + humanTime(*call.firstRunNs), 1,
-                        call.compileNs, -1, -1, call.compilation});
+        if (!isHardlyCalled(input, call) || again.contains(call.compilation)) continue;
+        const int64_t calls = callsOf(input.session, call.compilation);
+        rows.push_back(
+            {.subject = compilationAt(input, call.compilation).function,
+             .detail = format("%lld %s, %s together", static_cast<long long>(calls), calls == 1 ? "call" : "calls",
+                              humanTime(runTime(input.session, call.compilation)).c_str()),
+             .count = 1,
+             .ns = call.compileNs,
+             .compilation = call.compilation});
     }
     return ofCompileTime(input, std::move(rows));
 }
@@ -79,12 +108,16 @@ bool canFuse(const OpEvent &op) {
 }
 
 std::optional<RunMeasured> unfusedGraphs(const RunAdviceInput &input) {
+    std::set<int> hardly; // what is called too little for its compile gains nothing by a longer one
+    for (const FirstCall &call : firstCalls(input.session))
+        if (isHardlyCalled(input, call)) hardly.insert(call.compilation);
     std::map<int, RunEvidence> rows;
     for (size_t place = 0; place < input.columns.size(); ++place) {
         const OpEvent &op = input.session.ops[place];
         if (op.compilation < 0 || op.isKernel || !canFuse(op)) continue;
         const Compilation *compilation = input.session.compilation(op.compilation);
         if (!compilation || compilation->imported || compilation->jitLevel != "O0") continue;
+        if (hardly.contains(op.compilation)) continue;
         RunEvidence &row = rows[op.compilation];
         if (row.count < 0) row = {compilation->function, compilation->key, 0, 0, -1, op.number, op.compilation};
         ++row.count;
@@ -106,10 +139,6 @@ std::optional<RunMeasured> unfusedGraphs(const RunAdviceInput &input) {
     return found;
 }
 
-int64_t callsOf(const Session &session, int compilation) {
-    return std::ranges::count(session.graphCalls, compilation, &GraphCall::compilation);
-}
-
 /** Refusals that nothing can change are no advice. The whole group is tried together, so one of it is enough. */
 bool canChange(const RefusalGroup &group, const std::vector<RefusedCandidate> &candidates, Counterfactuals &changes) {
     return std::ranges::any_of(group.members, [&](size_t member) { return changes.of(candidates[member]).exists(); });
@@ -126,11 +155,13 @@ std::optional<RunMeasured> refusedFusions(const RunAdviceInput &input) {
         for (const RefusalGroup &group : groupsOf(candidates)) {
             if (group.bytes == 0 || !canChange(group, candidates, changes)) continue;
             bytes += double(group.bytes) * double(calls);
-            RunEvidence row{
-                compilation.function, group.name, int64_t(group.members.size()), -1, group.bytes * calls, -1,
-                compilation.index};
-            row.predicate = group.name;
-            found.evidence.push_back(std::move(row));
+            found.evidence.push_back(
+                {.subject = compilation.function,
+                 .detail = group.name + ": " + join(candidates[group.members.front()].titles, ", "),
+                 .count = int64_t(group.members.size()),
+                 .bytes = group.bytes * calls,
+                 .compilation = compilation.index,
+                 .predicate = group.name});
         }
     }
     if (found.evidence.empty()) return std::nullopt;
@@ -158,15 +189,17 @@ std::vector<RunRule> graphAdvice() {
          .base = "of the time of compiling and running",
          .check = RunCheck::Compile,
          .measure = recompiled},
-        {.id = "compiled_for_one_call",
-         .title = "Compiled for a single call",
-         .pattern = "Compiled graphs that ran once: %1; compiling them took %2, %3 of compiling and running.",
-         .advice = "A graph pays from some number of calls on: the Bench panel says from which. Call what runs once "
-                   "eagerly.",
+        {.id = "compiled_for_few_calls",
+         .title = "Compiled for few calls",
+         .pattern =
+             "Compiled graphs whose calls together took less than a tenth of their compile: %1; compiling them took "
+             "%2, %3 of compiling and running.",
+         .advice = "A graph pays from some number of calls on: the Bench panel says from which. Call eagerly what "
+                   "runs only some times.",
          .threshold = 40,
          .base = "of the time of compiling and running",
          .check = RunCheck::Bench,
-         .measure = compiledForOneCall},
+         .measure = hardlyCalled},
         {.id = "unfused_graphs",
          .title = "Graphs that fuse nothing",
          .pattern =

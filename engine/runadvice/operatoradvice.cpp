@@ -26,11 +26,12 @@ bool isConversion(const OpEvent &op) {
     return op.op == std::string_view("Cast");
 }
 
+/** What sorts, searches or tests elements counts as work. */
 std::optional<RunMeasured> movedElements(const RunAdviceInput &input) {
     return measuredOf(input, [&](size_t place) {
         const OpEvent &op = input.session.ops[place];
         const OpDef *def = op.isKernel ? nullptr : findOp(op.op.str());
-        return def != nullptr && def->category == OpCategory::DataMovement && !isConversion(op);
+        return def != nullptr && def->category == OpCategory::DataMovement && op.cost.flops == 0 && !isConversion(op);
     });
 }
 

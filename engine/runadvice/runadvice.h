@@ -15,9 +15,9 @@ namespace jitscope::inline runadvice {
 
 /** A row that shows a finding; a figure below 0 is not known. */
 struct RunEvidence {
-    std::string subject; ///< "attention.py:23", "Transpose", "step", "users of MatMul"
-    std::string detail;  ///< what differed, who did it; may be empty
-    int64_t count = -1;  ///< of calls, compilations or candidates
+    std::string subject;     ///< "attention.py:23", "Transpose", "step", "users of MatMul"
+    std::string detail = {}; ///< what differed, who did it; may be empty
+    int64_t count = -1;      ///< of calls, compilations or candidates
     int64_t ns = -1;
     int64_t bytes = -1;
     int64_t op = -1; ///< number of the operator that shows it best

@@ -44,9 +44,10 @@ std::string asText(const RunAdvice &advice) {
     }
     if (advice.findings.empty()) text += "Nothing to advise.\n";
     text += "Looked at, nothing above the limit:";
+    std::vector<std::string> passed;
     for (const RunRule *rule : advice.passed)
-        text += format(" %s (%g %% %s);", rule->title, rule->threshold, rule->base);
-    return text + "\n";
+        passed.push_back(format("%s (%g %% %s)", rule->title, rule->threshold, rule->base));
+    return text + " " + join(passed, "; ") + "\n";
 }
 
 std::string asJson(const RunAdvice &advice) {

@@ -18409,8 +18409,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>调用小于其开销</translation>
     </message>
     <message>
-        <source>%1 eager calls move at most 64 KiB and compute at most 200,000 operations each; they take %2 of the operators&apos; time, %3 each in the median.</source>
-        <translation>%1 次动态图调用每次最多搬运 64 KiB、最多计算 200,000 次操作；共占算子时间的 %2，每次中位数 %3。</translation>
+        <source>%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With the Python before them they take %2 of the run; alone %3 each in the median.</source>
+        <translation>%1 次动态图调用每次最多搬运 64 KiB、最多计算 200,000 次操作。连同之前的 Python，它们占运行时间的 %2；单独每次中位数 %3。</translation>
     </message>
     <message>
         <source>Put the function around them into @jit: a compiled graph runs them without Python between them and fuses what it can. The Bench panel measures what that gives.</source>
@@ -18425,16 +18425,16 @@ Choose "As the script says" to let the script decide.</source>
         <translation>算子之间的 Python</translation>
     </message>
     <message>
-        <source>For %1 of %3 (%2) no operator, graph or compiler was at work: that is Python between them.</source>
-        <translation>在 %3 中有 %1（%2）没有任何算子、图或编译器在工作：那是它们之间的 Python。</translation>
+        <source>For %1 of %3 (%2) no operator, graph or compiler was at work before calls of some size: that is Python between them.</source>
+        <translation>在 %3 中有 %1（%2）在较大的调用之前没有任何算子、图或编译器在工作：那是它们之间的 Python。</translation>
     </message>
     <message>
         <source>Compile the function that calls them, or do its work in larger operators.</source>
         <translation>编译调用它们的函数，或改用更大的算子完成工作。</translation>
     </message>
     <message>
-        <source>of the time from the first operator to the last</source>
-        <translation>的首个算子到最后一个算子的时间</translation>
+        <source>of the time from the first operator to the last, without compiling</source>
+        <translation>的首个算子到最后一个算子的时间（不含编译）</translation>
     </message>
     <message>
         <source>Python inside of compiled graphs</source>
@@ -18489,16 +18489,16 @@ Choose "As the script says" to let the script decide.</source>
         <translation>的编译与运行时间</translation>
     </message>
     <message>
-        <source>Compiled for a single call</source>
-        <translation>只为一次调用而编译</translation>
+        <source>Compiled for few calls</source>
+        <translation>只为少数调用而编译</translation>
     </message>
     <message>
-        <source>Compiled graphs that ran once: %1; compiling them took %2, %3 of compiling and running.</source>
-        <translation>%1 个编译图只运行了一次；编译用时 %2，占编译与运行时间的 %3。</translation>
+        <source>Compiled graphs whose calls together took less than a tenth of their compile: %1; compiling them took %2, %3 of compiling and running.</source>
+        <translation>%1 个编译图的全部调用用时不到其编译的十分之一；编译用时 %2，占编译与运行时间的 %3。</translation>
     </message>
     <message>
-        <source>A graph pays from some number of calls on: the Bench panel says from which. Call what runs once eagerly.</source>
-        <translation>图在调用达到一定次数后才划算：“基准”面板会给出该次数。只运行一次的请用动态图执行。</translation>
+        <source>A graph pays from some number of calls on: the Bench panel says from which. Call eagerly what runs only some times.</source>
+        <translation>图在调用达到一定次数后才划算：“基准”面板会给出该次数。只运行几次的请用动态图执行。</translation>
     </message>
     <message>
         <source>Graphs that fuse nothing</source>

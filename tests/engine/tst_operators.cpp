@@ -131,11 +131,13 @@ private Q_SLOTS:
             op.cost = cost;
             session.ops.push_back(op);
         };
-        add("MatMul", 100, {1000, 100});
-        add("MatMul", 300, {3000, 300});
+        add("MatMul", 200, {1000, 100});
+        add("MatMul", 200, {3000, 300});
         add("Copy", 1000, {0, 4000});
         add("Add", 1000, {500, 1000});
         add("Mystery", 50, {0, 0});
+        add("Exp", 4000, {100, 100}); // with what it sets up
+        add("Exp", 100, {100, 100});
         add("Half", 50, {10, 10});
         add("Half", 50, {0, 0});
         const std::vector<OpRow> rows = opTable(session, OpGrouping::Op);
@@ -154,6 +156,7 @@ private Q_SLOTS:
         QCOMPARE(copy->ratio, 0.4);
         QVERIFY(sum->isMemoryBound); // half an operation a byte
         QCOMPARE(sum->ratio, 1e9 / 50e9);
+        QCOMPARE(of("Exp")->flopsPerSecond, 1e9); // of the later call
         QVERIFY(!of("Mystery"));
         QVERIFY(!of("Half")); // part of its work is not known
 

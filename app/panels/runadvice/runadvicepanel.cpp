@@ -220,11 +220,11 @@ private:
 
         if (!change.exists()) return m_context.notify(changeText(change, {}));
         m_context.show(panels::variants);
+        // Of the program's own way, whichever row is chosen there: the finding is about that.
+        const auto *compilation = m_context.document.session().compilation(row->compilation);
+        const VariantSpec wanted{change.level.value_or(jitLevelOf(*compilation)), change.decisions};
         VariantRequests::of(m_context.document)
-            .ask({.compilation = row->compilation, .change = [change](VariantSpec &spec) {
-                      if (change.level) spec.level = *change.level;
-                      spec.decisions.insert(spec.decisions.end(), change.decisions.begin(), change.decisions.end());
-                  }});
+            .ask({.compilation = row->compilation, .change = [wanted](VariantSpec &spec) { spec = wanted; }});
     }
 
     PanelContext m_context;

@@ -40,9 +40,10 @@ std::string sentence(const RunComparison &comparison) {
     return sums +
            format(
                " One sample of each sum: no verdict on the whole. Of %zu rows %td differ in time, %td are within the "
-               "noise, of %td there are too few calls to tell.",
+               "noise, of %td there are too few calls to tell; %td are only in A, %td only in B.",
                comparison.rows.size(), count({DeltaVerdict::Slower, DeltaVerdict::Faster}),
-               count({DeltaVerdict::Noise, DeltaVerdict::Same}), count({DeltaVerdict::TooFew}));
+               count({DeltaVerdict::Noise, DeltaVerdict::Same}), count({DeltaVerdict::TooFew}),
+               count({DeltaVerdict::Missing}), count({DeltaVerdict::New}));
 }
 
 std::string verdictText(const RunDifference &row) {

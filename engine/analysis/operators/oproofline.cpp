@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace jitscope::inline analysis {
@@ -27,7 +28,7 @@ constexpr Figure figures[] = {
     {"of_possible", [](const OpRow &, const OpRoofline &found) { return found.ratio; }},
 };
 
-const char *boundText(const OpRoofline &roofline) {
+const char *roofText(const OpRoofline &roofline) {
     if (roofline.bandwidth == nullptr) return "";
     return roofline.isMemoryBound ? roofline.bandwidth->name.c_str() : "compute";
 }
@@ -51,12 +52,13 @@ std::string peaksText(const MachinePeaks &peaks) {
 
 std::optional<OpRoofline> rooflineOf(const OpRow &row, const MachinePeaks &peaks) {
     if (std::isnan(row.flops) || std::isnan(row.bytes) || row.bytes <= 0 || row.totalNs <= 0) return std::nullopt;
-    const double seconds = double(row.totalNs) / 1e9;
+    const double calls = double(row.count);
+    const double seconds = (row.hasSetUp() ? row.laterNs * calls : double(row.totalNs)) / 1e9;
     OpRoofline found;
     found.flopsPerSecond = row.flops / seconds;
     found.bytesPerSecond = row.bytes / seconds;
     found.intensity = row.flops / row.bytes;
-    found.bandwidth = &peaks.bandwidthFor(row.bytes / double(row.count));
+    found.bandwidth = &peaks.bandwidthFor(row.bytes / calls);
     const double allowedByMemory = found.intensity * found.bandwidth->bytesPerSecond;
     found.isMemoryBound = allowedByMemory < peaks.flopsPerSecond;
     found.ratio = found.isMemoryBound ? found.bytesPerSecond / found.bandwidth->bytesPerSecond
@@ -83,7 +85,7 @@ std::string rooflineCsv(const std::vector<OpRow> &rows, const MachinePeaks &peak
     std::string text = by + ",count";
     for (const Figure &figure : figures)
         text += std::string(",") + figure.name;
-    text += ",bound\r\n";
+    text += ",roof\r\n";
     for (const OpRow &row : rows) {
         const OpRoofline roofline = rooflineOrUnknown(row, peaks);
         text += csvField(row.key) + format(",%lld", static_cast<long long>(row.count));
@@ -91,7 +93,7 @@ std::string rooflineCsv(const std::vector<OpRow> &rows, const MachinePeaks &peak
             const double number = figure.of(row, roofline);
             text += std::isnan(number) ? "," : format(",%.9g", number);
         }
-        text += std::string(",") + boundText(roofline) + "\r\n";
+        text += std::string(",") + roofText(roofline) + "\r\n";
     }
     return text;
 }
@@ -109,7 +111,7 @@ std::string rooflineJson(const std::vector<OpRow> &rows, const MachinePeaks &pea
         json.beginObject().member(by, row.key).member("count", row.count);
         for (const Figure &figure : figures)
             json.member(figure.name, figure.of(row, roofline));
-        if (roofline.bandwidth != nullptr) json.member("bound", boundText(roofline));
+        if (roofline.bandwidth != nullptr) json.member("roof", roofText(roofline));
         json.endObject();
     }
     return json.endArray().endObject().text();
@@ -118,15 +120,18 @@ std::string rooflineJson(const std::vector<OpRow> &rows, const MachinePeaks &pea
 std::string rooflineText(const std::vector<OpRow> &rows, const MachinePeaks &peaks, const std::string &by) {
     std::string text = peaksText(peaks) + "\n" + peaks.how + "\n\n";
     text += format("%-44s %8s %10s %12s %10s %10s %11s  %s\n", by.c_str(), "count", "total", "flops/byte", "GFLOP/s",
-                   "GB/s", "of possible", "bound by");
+                   "GB/s", "of possible", "roof");
     for (const OpRow &row : rows) {
         const OpRoofline roofline = rooflineOrUnknown(row, peaks);
-        text += format("%-44s %8lld %10s %12s %10s %10s %11s  %s\n", row.key.c_str(), static_cast<long long>(row.count),
-                       humanTime(row.totalNs).c_str(), numberOrDash("%.2f", roofline.intensity).c_str(),
+        text += format("%-44s %8lld%s %9s %12s %10s %10s %11s  %s\n", row.key.c_str(),
+                       static_cast<long long>(row.count), row.hasSetUp() ? "*" : " ", humanTime(row.totalNs).c_str(),
+                       numberOrDash("%.2f", roofline.intensity).c_str(),
                        numberOrDash("%.2f", roofline.flopsPerSecond / 1e9).c_str(),
                        numberOrDash("%.2f", roofline.bytesPerSecond / 1e9).c_str(),
-                       numberOrDash("%.1f%%", roofline.ratio * 100).c_str(), boundText(roofline));
+                       numberOrDash("%.1f%%", roofline.ratio * 100).c_str(), roofText(roofline));
     }
+    if (std::ranges::any_of(rows, &OpRow::hasSetUp))
+        text += "* rates of the later calls: the first one includes set-up (code, memory)\n";
     return text;
 }
 

@@ -12,7 +12,8 @@
 
 namespace jitscope::inline analysis {
 
-/** A group's work by the formulas of its operators, in its total time. */
+/** A group's work by the formulas of its operators, in its total time; without the first call where that includes
+    set-up. */
 struct OpRoofline {
     double flopsPerSecond = OpRow::unknown, bytesPerSecond = OpRow::unknown;
     double intensity = OpRow::unknown; ///< flops a byte

@@ -2,6 +2,7 @@
 // Operators that give their argument's elements as they are: in memory of their own, or row by row.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
+#include "engine/ops/rules/movementrules.h"
 #include "engine/ops/rules/rules.h"
 
 namespace jitscope::inline ops {
@@ -40,6 +41,7 @@ OpDef same(std::string name, std::string doc, Value (*eval)(ValueSpan)) {
     def.category = OpCategory::DataMovement;
     def.params = {tensorParam("input")};
     def.infer = inferBy<sameRule>;
+    def.cost = copyCost;
     def.eval = eval;
     def.samples = sameSamples;
     def.numpy = "a[0]";

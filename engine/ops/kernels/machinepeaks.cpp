@@ -7,6 +7,7 @@
 #include "engine/ops/kernels/isa.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -21,7 +22,8 @@ namespace jitscope::inline ops {
 namespace {
 
 constexpr int rounds = 5;
-constexpr int chains = 16; ///< as many multiply-adds are under way at once: two units, four to five cycles each
+constexpr double disturbed = 0.2; ///< rounds of an idle machine differ by less
+constexpr int chains = 16;        ///< as many multiply-adds are under way at once: two units, four to five cycles each
 constexpr int64_t chainLength = 1 << 15;
 constexpr int chunksOfThread = 16;
 constexpr int64_t leastMoved = int64_t(96) << 20; ///< bytes in a round: what is small is gone through again
@@ -89,20 +91,27 @@ const char *nameOf(Isa isa) {
     return isa == Isa::Avx512 ? "AVX-512" : isa == Isa::Avx2 ? "AVX2" : "scalar";
 }
 
-/** The highest of several rounds: whatever else runs only takes away. */
-template<class Round> double bestRate(Round round) {
-    double best = 0;
-    for (int i = 0; i <= rounds; ++i) { // the first one warms up
+/** Of several rounds. */
+struct Rate {
+    double best = 0; ///< whatever else runs only takes away
+    double lost = 0; ///< what the middle one of them had less, as a share
+};
+
+template<class Round> Rate rateOf(Round round) {
+    std::array<double, rounds> rates{};
+    round(); // warms up
+    for (double &rate : rates) {
         const int64_t before = systemNs();
         const double work = round();
-        best = std::max(best, work / (double(std::max<int64_t>(1, systemNs() - before)) / 1e9));
+        rate = work / (double(std::max<int64_t>(1, systemNs() - before)) / 1e9);
     }
-    return best;
+    std::ranges::sort(rates);
+    return {rates.back(), 1 - rates[rounds / 2] / rates.back()};
 }
 
-double peakFlops() {
+Rate peakFlops() {
     const Chains work = chainsFor(chosenIsa());
-    return bestRate([work] {
+    return rateOf([work] {
         std::atomic<int64_t> flops = 0;
         parallelFor(int64_t(threadCount()) * chunksOfThread, 1, [&](int64_t begin, int64_t end) {
             for (int64_t i = begin; i < end; ++i)
@@ -113,12 +122,12 @@ double peakFlops() {
 }
 
 /** Two arrays that together fill `bytes`, one copied to the other; each thread copies its own part again and again. */
-double copyRate(int64_t bytes) {
+Rate copyRate(int64_t bytes) {
     const int64_t threads = threadCount(), part = std::max<int64_t>(4096, bytes / 2 / threads), size = part * threads;
     const std::vector<std::byte> from(static_cast<size_t>(size), std::byte(1));
     std::vector<std::byte> to(static_cast<size_t>(size));
     const int64_t turns = std::max<int64_t>(1, leastMoved / (2 * size));
-    const double rate = bestRate([&] {
+    const Rate rate = rateOf([&] {
         parallelFor(threads, 1, [&](int64_t begin, int64_t end) {
             for (int64_t thread = begin; thread < end; ++thread)
                 for (int64_t turn = 0; turn < turns; ++turn) {
@@ -148,17 +157,27 @@ const Bandwidth &MachinePeaks::bandwidthFor(double bytes) const {
 MachinePeaks measureMachine() {
     MachinePeaks peaks;
     peaks.threads = threadCount();
-    peaks.flopsPerSecond = peakFlops();
+    const Rate compute = peakFlops();
+    peaks.flopsPerSecond = compute.best;
     const int64_t l2 = cacheBytes(_SC_LEVEL2_CACHE_SIZE, l2Unknown) * peaks.threads;
     const int64_t l3 = std::max(l2, cacheBytes(_SC_LEVEL3_CACHE_SIZE, l3Unknown));
-    peaks.bandwidths = {{"L2 cache", l2, copyRate(l2 / 2)},
-                        {"L3 cache", l3, copyRate(l3 / 2)},
-                        {"memory", std::numeric_limits<int64_t>::max(), copyRate(4 * l3)}};
+    const Rate memory = copyRate(4 * l3), third = copyRate(l3 / 2), second = copyRate(l2 / 2);
+    // A cache that others use, too, may look slower than the memory behind it.
+    const double thirdBest = std::max(third.best, memory.best);
+    peaks.bandwidths = {{"L2 cache", l2, std::max(second.best, thirdBest)},
+                        {"L3 cache", l3, thirdBest},
+                        {"memory", std::numeric_limits<int64_t>::max(), memory.best}};
+    const double lost = std::max({compute.lost, memory.lost, third.lost, second.lost});
     peaks.how =
         format("Measured on this machine with %d thread%s: independent float32 multiply-adds in registers (%s), "
                "and copies between arrays that fill half of each cache and four times the last, read and "
                "written bytes counted; the best of %d rounds.",
                peaks.threads, peaks.threads == 1 ? "" : "s", nameOf(chosenIsa()), rounds);
+    if (lost > disturbed)
+        peaks.how +=
+            format(" The middle round was up to %.0f %% slower than the best: something else ran, and the peaks "
+                   "may be too low.",
+                   100 * lost);
     return peaks;
 }
 

@@ -224,7 +224,8 @@ def case_mixed_precision():
 def case_wrong_settings_are_told():
     p = [parameter()]
     refuses(ValueError, "must not be empty", lambda: nn.SGD([], 0.1))
-    refuses(TypeError, "must be Iterable type", lambda: nn.SGD(p[0], 0.1))
+    refuses(TypeError, "must be Iterable type", lambda: nn.SGD(5, 0.1))
+    refuses(TypeError, "all elements of the argument 'parameters'", lambda: nn.SGD(p[0], 0.1))
     refuses(ValueError, "the 'learning_rate' must be >= 0.0", lambda: nn.SGD(p, -0.1))
     refuses(TypeError, "the argument 'learning_rate' must be float", lambda: nn.SGD(p, "fast"))
     refuses(ValueError, "the argument 'weight_decay' must be >= 0", lambda: nn.SGD(p, 0.1, weight_decay=-1.0))

@@ -152,7 +152,7 @@ class Optimizer(Cell):
 
     @staticmethod
     def _listed(parameters):
-        if parameters is None or isinstance(parameters, (Parameter, str)) or not isinstance(parameters, Iterable):
+        if not isinstance(parameters, Iterable):
             raise TypeError("For 'Optimizer', the argument 'parameters' must be Iterable type, but got "
                             f"{type(parameters)}.")
         parameters = list(parameters)
