@@ -65,8 +65,9 @@ constexpr size_t hugePage = size_t(2) << 20;
 void *systemAllocate(size_t bytes) {
     if (SharedArena::isInstalled()) return SharedArena::allocate(bytes);
     if (bytes < hugePage) return std::aligned_alloc(alignment, bytes);
-    void *block = std::aligned_alloc(hugePage, bytes);
-    if (block) ::madvise(block, bytes, MADV_HUGEPAGE); // a wish: the system may have none
+    void *block = nullptr; // aligned_alloc takes only multiples of the alignment
+    if (::posix_memalign(&block, hugePage, bytes) != 0) return nullptr;
+    ::madvise(block, bytes, MADV_HUGEPAGE); // a wish: the system may have none
     return block;
 }
 

@@ -127,10 +127,11 @@ private Q_SLOTS:
             QCOMPARE(outcome->exitCode, exitCode);
             QVERIFY2(QString::fromStdString(*told).contains(sentence), told->c_str());
             QCOMPARE(lost, 0);
-            QVERIFY2(child.printed().find("before the end\n") != std::string::npos, child.printed().c_str());
+            // What the interpreter itself writes of a crash comes on another way and may stand before the line's end.
+            QVERIFY2(child.printed().find("before the end") != std::string::npos, child.printed().c_str());
             std::string kept;
             for (const OutputChunk &chunk : session.output)
-                kept += chunk.text;
+                if (!chunk.isError) kept += chunk.text;
             QVERIFY2(kept.find("before the end\n") != std::string::npos, kept.c_str());
         }
         QVERIFY(isGone(child.process()));
