@@ -96,7 +96,7 @@ def _remembering(init):
     def made(self, *args, **kwargs):
         if "init_args" not in self.__dict__ and (given := _given(init, self, args, kwargs)) is not None:
             parameters = given.pop("params", None)
-            if parameters is not None and not isinstance(parameters, (list, tuple)):  # read once, by both
+            if isinstance(parameters, Iterable) and not isinstance(parameters, (list, tuple)):  # read once, by both
                 parameters = list(parameters)
                 args, kwargs = ((), {**kwargs, "params": parameters}) if not args else ((parameters, *args[1:]), kwargs)
             self.__dict__.update(init_params={"params": parameters}, init_learning_rate=given.pop("learning_rate", None),
