@@ -13,9 +13,6 @@
 #include <cstring>
 #include <limits>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace jitscope::inline ops {
 
@@ -34,47 +31,39 @@ std::atomic<float> sink = 0; ///< keeps results alive
 /** Runs chains of multiply-adds and gives how many floating point operations that were. */
 using Chains = int64_t (*)();
 
-int64_t scalarChains() {
-    float values[chains];
-    std::fill(std::begin(values), std::end(values), 1.0f);
-    for (int64_t i = 0; i < chainLength; ++i)
-        for (float &value : values)
+/** Compiled for the instruction set of the function that it stands in; Vector is a float or a vector of floats. */
+template<class Vector> [[gnu::always_inline]] inline int64_t runChains() {
+    constexpr auto lanes = int64_t(sizeof(Vector) / sizeof(float));
+    Vector values[chains];
+    for (Vector &value : values)
+        value = Vector{} + 1.0f;
+    for (int64_t i = 0; i < chainLength; ++i) {
+#pragma GCC unroll 16
+        for (Vector &value : values)
             value = value * 0.999999f + 1e-6f;
-    sink = values[0];
-    return chainLength * chains * 2;
+    }
+    for (int i = 1; i < chains; ++i)
+        values[0] += values[i];
+    float sums[lanes];
+    std::memcpy(sums, &values[0], sizeof sums);
+    sink = sums[0];
+    return chainLength * chains * lanes * 2;
+}
+
+int64_t scalarChains() {
+    return runChains<float>();
 }
 
 #if defined(__x86_64__)
+using Floats8 = float __attribute__((vector_size(32)));
+using Floats16 = float __attribute__((vector_size(64)));
+
 __attribute__((target("avx2,fma"))) int64_t avx2Chains() {
-    __m256 values[chains];
-    for (__m256 &value : values)
-        value = _mm256_set1_ps(1.0f);
-    const __m256 factor = _mm256_set1_ps(0.999999f), summand = _mm256_set1_ps(1e-6f);
-    for (int64_t i = 0; i < chainLength; ++i) {
-#pragma GCC unroll 16
-        for (__m256 &value : values)
-            value = _mm256_fmadd_ps(value, factor, summand);
-    }
-    for (int i = 1; i < chains; ++i)
-        values[0] = _mm256_add_ps(values[0], values[i]);
-    sink = _mm256_cvtss_f32(values[0]);
-    return chainLength * chains * 8 * 2;
+    return runChains<Floats8>();
 }
 
-__attribute__((target("avx512f"))) int64_t avx512Chains() {
-    __m512 values[chains];
-    for (__m512 &value : values)
-        value = _mm512_set1_ps(1.0f);
-    const __m512 factor = _mm512_set1_ps(0.999999f), summand = _mm512_set1_ps(1e-6f);
-    for (int64_t i = 0; i < chainLength; ++i) {
-#pragma GCC unroll 16
-        for (__m512 &value : values)
-            value = _mm512_fmadd_ps(value, factor, summand);
-    }
-    for (int i = 1; i < chains; ++i)
-        values[0] = _mm512_add_ps(values[0], values[i]);
-    sink = _mm512_cvtss_f32(values[0]);
-    return chainLength * chains * 16 * 2;
+__attribute__((target("avx512f,fma"))) int64_t avx512Chains() {
+    return runChains<Floats16>();
 }
 #endif
 

@@ -13,6 +13,19 @@ from mindspore.nn.checks import check_bool, check_choice, check_int, check_posit
 __all__ = ["Embedding", "EmbeddingLookup"]
 
 
+def padded_table(cls_name, table, padding_idx):
+    """`table`, (rows, width), with zeros in the row padding_idx; itself for None. ValueError for a row that is not there."""
+    if padding_idx is None:
+        return table
+    rows = table.shape[0]
+    if not 0 <= check_int(cls_name, "padding_idx", padding_idx) < rows:
+        raise ValueError(f"For '{cls_name}', the 'padding_idx' must be in range of [0, {rows}), but "
+                         f"got {padding_idx} with type 'int'.")
+    values = np.array(table.asnumpy())
+    values[padding_idx] = 0
+    return Tensor(values, table.dtype)
+
+
 class Embedding(Cell):
     """For each index of ids the row of a table; shape ids.shape + (embedding_size,). The row padding_idx is 0 at first.
     With use_one_hot the rows are found by a product with one-hot vectors."""
@@ -24,14 +37,7 @@ class Embedding(Cell):
         self.embedding_size = check_int(self.cls_name, "embedding_size", embedding_size)
         self.use_one_hot = check_bool(self.cls_name, "use_one_hot", use_one_hot)
         self.dtype, self.padding_idx = dtype, padding_idx
-        table = initializer(embedding_table, (vocab_size, embedding_size), dtype)
-        if padding_idx is not None:
-            if not 0 <= check_int(self.cls_name, "padding_idx", padding_idx) < vocab_size:
-                raise ValueError(f"For '{self.cls_name}', the 'padding_idx' must be in range of [0, {vocab_size}), but "
-                                 f"got {padding_idx} with type 'int'.")
-            values = np.array(table.asnumpy())
-            values[padding_idx] = 0
-            table = Tensor(values, dtype)
+        table = padded_table(self.cls_name, initializer(embedding_table, (vocab_size, embedding_size), dtype), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
 
     def construct(self, ids):

@@ -11,6 +11,7 @@ from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import check_bool, check_choice, check_int, check_positive_int
 from mindspore.nn.layer.activation import activation_of
+from mindspore.nn.layer.embedding import padded_table
 
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]
 
@@ -162,14 +163,7 @@ class EmbeddingThor(_ThorLayer):
         self.embedding_size = check_int(self.cls_name, "embedding_size", embedding_size)
         self.use_one_hot = check_bool(self.cls_name, "use_one_hot", use_one_hot)
         self.dtype, self.padding_idx = dtype, padding_idx
-        table = initializer(embedding_table, (vocab_size, embedding_size))
-        if padding_idx is not None:
-            if not 0 <= check_int(self.cls_name, "padding_idx", padding_idx) < vocab_size:
-                raise ValueError(f"For '{self.cls_name}', the 'padding_idx' must be in range of [0, {vocab_size}), but got "
-                                 f"{padding_idx}.")
-            rows = np.array(table.asnumpy())
-            rows[padding_idx] = 0
-            table = Tensor(rows, table.dtype)
+        table = padded_table(self.cls_name, initializer(embedding_table, (vocab_size, embedding_size)), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
         self.matrix_a = _kept(np.zeros(vocab_size), "matrix_a")
         self.matrix_g = _kept(np.zeros((embedding_size, embedding_size)), "matrix_g")
