@@ -54,8 +54,8 @@ Result<int64_t> momentOf(const RunMemory &run, const std::string &text) {
     if (text == "begin") return run.use.beginNs();
     if (text == "end") return run.use.endNs();
     if (text.starts_with('#')) {
-        const OpEvent *op = run.session.op(std::atoll(text.c_str() + 1));
-        if (op == nullptr) return Error{"there is no operator " + text};
+        const auto op = run.session.op(std::atoll(text.c_str() + 1));
+        if (!op) return Error{"there is no operator " + text};
         return op->startNs;
     }
     if (const auto since = durationOf(text)) return run.use.beginNs() + *since;

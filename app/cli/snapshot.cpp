@@ -56,7 +56,7 @@ void settle(const std::function<bool()> &ready) {
 Result<void> select(const Session &session, const Arguments &arguments, Selection &selection) {
     if (arguments.has("--op")) {
         const int64_t number = std::atoll(arguments.value("--op").c_str());
-        if (session.op(number) == nullptr) return Error{"there is no operator #" + arguments.value("--op")};
+        if (!session.op(number)) return Error{"there is no operator #" + arguments.value("--op")};
         selection.selectOp(number);
     } else if (!session.ops.empty() && !arguments.has("--pass")) {
         const auto slowest =

@@ -235,7 +235,7 @@ void LiveBuilder::emitOpen(int scope, int group) {
 }
 
 void LiveBuilder::emitOperator(int64_t number, int group) {
-    const OpEvent *op = m_session.op(number);
+    const auto op = m_session.op(number);
     if (!op) return;
     DisplayNode card;
     card.key = "#" + std::to_string(number);
@@ -249,7 +249,7 @@ void LiveBuilder::emitOperator(int64_t number, int group) {
     card.group = group;
     card.bytes = 0;
     for (int64_t id : op->outputs)
-        if (const TensorRecord *tensor = m_session.tensor(id))
+        if (const auto tensor = m_session.tensor(id))
             card.bytes += tensor->shape.product() * info(tensor->dtype).bytes;
     if (op->writes) card.note = Live::tr("in place");
     add(std::move(card), 0, 0, -1);
@@ -268,7 +268,7 @@ void LiveBuilder::emitClosed(int scope, int group) {
     else
         card.title = scopeTitle(m_tree, scope);
     if (record.kind == Kind::Loop) card.detail = roundsOfLine(record);
-    if (const OpEvent *last = m_session.op(record.last)) {
+    if (const auto last = m_session.op(record.last)) {
         card.type = text(last->result);
         card.scope = text(last->scope);
     }
@@ -315,7 +315,7 @@ int LiveBuilder::cardOf(int64_t op) const {
 int LiveBuilder::sourceOf(int64_t id) {
     const auto known = m_sources.find(id);
     if (known != m_sources.end()) return known->second;
-    const TensorRecord *tensor = m_session.tensor(id);
+    const auto tensor = m_session.tensor(id);
     const bool isNamed = tensor && !tensor->name.empty();
     DisplayNode card;
     card.kind = isNamed ? CardKind::Weight : CardKind::Parameter;
@@ -334,10 +334,10 @@ int LiveBuilder::sourceOf(int64_t id) {
 
 void LiveBuilder::connectOperators(int index) {
     const Span &span = m_spans[size_t(index)];
-    const OpEvent *op = span.scope < 0 ? m_session.op(span.first) : nullptr;
+    const auto op = span.scope < 0 ? m_session.op(span.first) : std::nullopt;
     if (!op) return;
     for (size_t i = 0; i < op->inputs.size(); ++i) {
-        const TensorRecord *tensor = m_session.tensor(op->inputs[i]);
+        const auto tensor = m_session.tensor(op->inputs[i]);
         const int producer = tensor && tensor->op < op->number ? cardOf(tensor->op) : -1;
         const int from = producer >= 0 ? producer : sourceOf(op->inputs[i]);
         m_result.graph.edges.push_back({from, span.card, int(i), false});
@@ -354,7 +354,7 @@ std::vector<int64_t> LiveBuilder::inputsOf(int index) const {
     const bool isEarlier = span.children.begin == 0;
     for (size_t i = 0; i < span.children.end - span.children.begin && inputs.size() < mostInputsRead; ++i) {
         const int64_t child = scope.children[isEarlier ? span.children.end - 1 - i : span.children.begin + i];
-        const OpEvent *op = child >= 0 ? m_session.op(child) : nullptr;
+        const auto op = child >= 0 ? m_session.op(child) : std::nullopt;
         const auto taken = child < 0 ? std::span<const int64_t>(m_tree.scope(int(~child)).inputs)
                            : op      ? op->inputs.span()
                                      : std::span<const int64_t>();
@@ -373,7 +373,7 @@ void LiveBuilder::connectMany(int index) {
         if (known.insert(from).second) m_result.graph.edges.push_back({from, span.card, int(known.size()) - 1, false});
     };
     for (int64_t id : inputsOf(index)) {
-        const TensorRecord *tensor = m_session.tensor(id);
+        const auto tensor = m_session.tensor(id);
         const int64_t producer = tensor ? tensor->op : -1;
         if (producer >= span.first) continue;
         const int card = cardOf(producer);

@@ -73,7 +73,7 @@ private:
 int64_t bytesOf(const Session &session, const OpEvent &op) {
     int64_t bytes = 0;
     for (int64_t id : op.outputs)
-        if (const TensorRecord *tensor = session.tensor(id))
+        if (const auto tensor = session.tensor(id))
             bytes += tensor->shape.product() * info(tensor->dtype).bytes;
     return bytes;
 }
@@ -160,7 +160,7 @@ uint64_t TapeTree::labelOf(const Session &session, const OpEvent &op, const Path
     if (op.forward < 0) return label;
     m_ofForward = op.forward == m_forward ? m_ofForward + 1 : 0;
     m_forward = op.forward;
-    const OpEvent *forward = session.op(op.forward);
+    const auto forward = session.op(op.forward);
     label = mixed(label, uint64_t(m_ofForward));
     return forward ? mixed(mixed(label, uint64_t(forward->stack)), std::string_view(forward->op)) : label;
 }
@@ -178,7 +178,7 @@ void TapeTree::place(const Session &session, const OpEvent &op) {
         // Each call of a graph is a scope of its own, but all from one line are rounds of the same.
         const uint64_t own = part.label;
         if (part.kind == TapeScope::Kind::GraphCall) part.label = mixed(path.label, std::string_view(part.name));
-        m_open.resize(inner);
+        close(inner);
         level = levelFor(inner - 1, part, session);
         note(level, part);
         TapeScope scope;
@@ -189,7 +189,7 @@ void TapeTree::place(const Session &session, const OpEvent &op) {
     }
     const PathPart leaf{TapeScope::Kind::Root, {}, labelOf(session, op, path), path.line};
     const size_t deepest = deepestRound(level);
-    m_open.resize(deepest + 1);
+    close(deepest + 1);
     level = levelFor(deepest, leaf, session);
     note(level, leaf);
     m_scopes[size_t(m_open[level].scope)].children.push_back(op.number);
@@ -220,14 +220,14 @@ bool TapeTree::beginsRound(size_t level, const PathPart &part) {
 size_t TapeTree::levelFor(size_t level, const PathPart &part, const Session &session) {
     while (kindOf(level) == TapeScope::Kind::Round) {
         if (beginsRound(level, part)) {
-            m_open.resize(level);
+            close(level);
             TapeScope round;
             round.kind = TapeScope::Kind::Round;
             round.line = part.line;
             return openScope(level - 1, std::move(round), 0);
         }
         if (belongsTo(m_open[level - 1], part)) break;
-        m_open.resize(level - 1);
+        close(level - 1);
         level -= 2;
     }
     const auto seen = m_open[level].seen.find(part.label);
@@ -295,8 +295,7 @@ void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &
     target.last = lastOf(target.children.back());
     std::unordered_set<int64_t> known;
     const auto addInput = [&](int64_t id) {
-        const TensorRecord *tensor = session.tensor(id);
-        if (tensor && tensor->op >= target.first) return;
+        if (session.makerOf(id) >= target.first) return;
         if (known.insert(id).second) target.inputs.push_back(id);
     };
     for (int64_t child : target.children) {
@@ -308,7 +307,7 @@ void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &
             target.failed += moved.failed;
             for (int64_t id : moved.inputs)
                 addInput(id);
-        } else if (const OpEvent *op = session.op(child)) {
+        } else if (const auto op = session.op(child)) {
             target.durationNs += op->durationNs;
             target.bytes += bytesOf(session, *op);
             target.failed += !op->error.empty();
@@ -318,12 +317,21 @@ void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &
     }
 }
 
+void TapeTree::close(size_t count) {
+    for (size_t level = count; level < m_open.size(); ++level) {
+        TapeScope &scope = m_scopes[size_t(m_open[level].scope)];
+        scope.children.shrink_to_fit();
+        scope.inputs.shrink_to_fit();
+    }
+    m_open.resize(count);
+}
+
 size_t TapeTree::openScope(size_t level, TapeScope scope, uint64_t label) {
     const int index = int(m_scopes.size());
     scope.parent = m_open[level].scope;
     m_scopes[size_t(scope.parent)].children.push_back(~int64_t(index));
     m_scopes.push_back(std::move(scope));
-    m_open.resize(level + 1);
+    close(level + 1);
     Open open;
     open.scope = index;
     open.label = label;
@@ -358,8 +366,8 @@ void TapeTree::count(const Session &session, const OpEvent &op) {
         scope.bytes += bytes;
         scope.failed += !op.error.empty();
         for (int64_t id : op.inputs) {
-            const TensorRecord *tensor = session.tensor(id);
-            if (tensor && tensor->op >= scope.first && tensor->op < op.number) continue;
+            const int64_t maker = session.makerOf(id);
+            if (maker >= scope.first && maker < op.number) continue;
             if (open.inputs.insert(id).second) scope.inputs.push_back(id);
         }
     }

@@ -6,6 +6,7 @@
 #include "engine/session/sessionfwd.h"
 
 #include <cstddef>
+#include <deque>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
@@ -112,13 +113,15 @@ private:
     bool beginsRound(size_t level, const PathPart &part);
     bool belongsTo(const Open &loop, const PathPart &part) const;
     size_t openLoop(size_t level, size_t firstChild, const PathPart &part, const Session &session);
+    /** Leaves `count` scopes open. */
+    void close(size_t count);
     size_t openScope(size_t level, TapeScope scope, uint64_t label);
     void note(size_t level, const PathPart &part);
     void moveChildren(int from, size_t firstChild, int to, const Session &session);
     void count(const Session &session, const OpEvent &op);
     TapeScope::Kind kindOf(size_t level) const { return m_scopes[size_t(m_open[level].scope)].kind; }
 
-    std::vector<TapeScope> m_scopes;
+    std::deque<TapeScope> m_scopes; // runs of millions of operators have as many: not copied as they grow
     std::vector<Open> m_open; ///< the root and what is open in it; a loop's open round follows the loop
     std::unordered_map<PathKey, Path, PathKeyHash> m_paths;
     size_t m_taken = 0;

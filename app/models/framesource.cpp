@@ -111,7 +111,7 @@ void FrameSource::update() {
     if (!m_isStale && op == m_shownOp && m_kind != Kind::Live) return;
     clear(Kind::None);
     m_shownOp = op;
-    if (const OpEvent *event = m_context.document.session().op(op)) showOp(*event);
+    if (const auto event = m_context.document.session().op(op)) showOp(*event);
     Q_EMIT changed();
 }
 

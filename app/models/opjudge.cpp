@@ -24,7 +24,7 @@ enum class Finite : uint8_t { No, Yes, Unknown };
 Finite finiteness(const Session &session, const IdList &tensors) {
     Finite all = Finite::Yes;
     for (const int64_t id : tensors) {
-        const TensorRecord *record = session.tensor(id);
+        const auto record = session.tensor(id);
         const Result<Tensor> tensor = record ? record->value.load() : Result<Tensor>(Error{"not recorded"});
         if (!tensor)
             all = Finite::Unknown;

@@ -28,7 +28,7 @@ void copyRepr(const VariableRow &row, const PanelContext &context) {
 
 void copyAsPython(const VariableRow &row, const PanelContext &context, QObject *receiver) {
     if (row.isGroup || !row.error.isEmpty() || !row.hint.isEmpty()) return;
-    const TensorRecord *tensor = context.document.session().tensor(row.tensor);
+    const auto tensor = context.document.session().tensor(row.tensor);
     if (!tensor) {
         copyRepr(row, context);
         return;

@@ -26,7 +26,7 @@ VariableRow rowOf(const Variable &variable, const Session &session) {
     row.type = QString::fromStdString(variable.type);
     row.value = QString::fromStdString(variable.text);
     row.tensor = variable.tensor;
-    if (const TensorRecord *tensor = session.tensor(variable.tensor)) {
+    if (const auto tensor = session.tensor(variable.tensor)) {
         row.type = QString::fromStdString(brief(tensor->dtype, tensor->shape));
         const QString values = fewValuesText(*tensor), start = QStringLiteral("Tensor ") + row.type;
         if (!values.isEmpty())

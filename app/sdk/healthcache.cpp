@@ -54,8 +54,8 @@ HealthCache::HealthCache(Document &document, Jobs &jobs, QObject *parent)
 
 std::optional<TensorHealth> HealthCache::health(int64_t tensor) {
     if (const auto known = m_known.find(tensor); known != m_known.end()) return known->second;
-    const TensorRecord *record = m_document.session().tensor(tensor);
-    if (record == nullptr || !record->value.defined()) return std::nullopt;
+    const auto record = m_document.session().tensor(tensor);
+    if (!record || !record->value.defined()) return std::nullopt;
     if (m_wished.insert(tensor).second) m_wishes.push_back(tensor);
     if (m_wishes.size() > wishLimit) {
         m_wished.erase(m_wishes.front());
@@ -72,8 +72,8 @@ void HealthCache::start() {
         const int64_t id = m_wishes.back();
         m_wishes.pop_back();
         m_wished.erase(id);
-        const TensorRecord *record = m_document.session().tensor(id);
-        if (record == nullptr || m_known.count(id) > 0) continue;
+        const auto record = m_document.session().tensor(id);
+        if (!record || m_known.count(id) > 0) continue;
         asked.emplace_back(id, record->value);
         bytes += record->value.bytes();
     }

@@ -46,7 +46,7 @@ QString Playhead::text() const {
 }
 
 void Playhead::goTo(int64_t op, QObject *source) {
-    if (m_document.session().op(op) == nullptr) return;
+    if (!m_document.session().op(op)) return;
     m_moving = true;
     m_selection.selectOp(op, source);
     m_moving = false;

@@ -29,8 +29,8 @@ NodeId followNode(const Compilation &compilation, int fromPass, NodeId node, int
 
 /** The operator that gave `tensor`, else the first that took it, or -1. */
 int64_t opOfTensor(const Session &session, int64_t tensor) {
-    const TensorRecord *record = session.tensor(tensor);
-    if (record == nullptr) return -1;
+    const auto record = session.tensor(tensor);
+    if (!record) return -1;
     return record->op >= 0 ? record->op : record->firstUse;
 }
 
@@ -69,7 +69,7 @@ void Selection::selectNodes(int compilation, int pass, const std::vector<NodeId>
 void Selection::selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source) {
     const Session &session = m_document.session();
     Anchor anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : Anchor();
-    if (session.tensor(tensor) != nullptr) anchor.tensor = tensor;
+    if (session.tensor(tensor)) anchor.tensor = tensor;
     set(anchor, source);
 }
 
@@ -103,7 +103,7 @@ void Selection::selectSlice(SliceId slice, QObject *source) {
 
 void Selection::selectTensor(int64_t tensor, QObject *source) {
     const Session &session = m_document.session();
-    const OpEvent *current = session.op(m_current.op);
+    const auto current = session.op(m_current.op);
     const bool ofCurrent = current && (current->inputs.contains(tensor) || current->outputs.contains(tensor));
     Anchor anchor = ofCurrent ? m_current : anchorOfOp(session, opOfTensor(session, tensor), m_index);
     anchor.tensor = tensor;
@@ -111,7 +111,7 @@ void Selection::selectTensor(int64_t tensor, QObject *source) {
 }
 
 void Selection::showTensor(int64_t tensor, QObject *source) {
-    if (m_document.session().tensor(tensor) == nullptr) return;
+    if (!m_document.session().tensor(tensor)) return;
     Anchor anchor = m_current;
     anchor.tensor = tensor;
     set(anchor, source);

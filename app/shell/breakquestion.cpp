@@ -50,8 +50,8 @@ bool standsOn(const Session &session, const OpEvent &op, const Breakpoint &break
 /** The first operator of each time that the line ran. */
 bool comesToLine(const Session &session, const OpEvent &op, const Breakpoint &breakpoint, GraphLine &graphs) {
     if (!standsOn(session, op, breakpoint, graphs)) return false;
-    const OpEvent *before = session.op(op.number - 1);
-    return before == nullptr || !standsOn(session, *before, breakpoint, graphs);
+    const auto before = session.op(op.number - 1);
+    return !before || !standsOn(session, *before, breakpoint, graphs);
 }
 
 bool isNode(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {

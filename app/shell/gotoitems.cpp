@@ -118,7 +118,7 @@ void offerOps(Matches &matches, const Target &target, const QString &query) {
     for (QString word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         bool isNumber = false;
         const qint64 number = word.remove(QLatin1Char('#')).toLongLong(&isNumber);
-        const OpEvent *op = isNumber ? target.session.op(number) : nullptr;
+        const auto op = isNumber ? target.session.op(number) : std::nullopt;
         if (op && numbers.insert(number).second) offerOp(matches, target, *op);
     }
     std::unordered_map<const void *, std::unordered_map<const void *, bool>> known;

@@ -48,7 +48,7 @@ RibbonText lineText(const Session &, const Anchor &anchor) {
 }
 
 RibbonText opText(const Session &session, const Anchor &anchor) {
-    const OpEvent *op = session.op(anchor.op);
+    const auto op = session.op(anchor.op);
     return op ? RibbonText{QStringLiteral("#%1 ").arg(op->number), text(op->op), {}} : RibbonText();
 }
 

@@ -156,7 +156,7 @@ void Stepping::lastWriter() {
         return;
     }
     m_playhead.goTo(writer);
-    if (const OpEvent *op = m_document.session().op(writer); op && op->outputs.contains(tensor))
+    if (const auto op = m_document.session().op(writer); op && op->outputs.contains(tensor))
         m_selection.selectTensor(tensor);
 }
 
@@ -180,7 +180,7 @@ void Stepping::reverseContinue() {
 }
 
 void Stepping::runToOp(int64_t number) {
-    if (m_document.session().op(number) != nullptr) {
+    if (m_document.session().op(number)) {
         m_playhead.goTo(number);
         return;
     }

@@ -75,7 +75,7 @@ private:
                 const auto known = m_state.tensors.find(id);
                 if (known != m_state.tensors.end()) {
                     known->second.lastOp = op.number;
-                } else if (const TensorRecord *tensor = m_part.tensor(id)) {
+                } else if (const auto tensor = m_part.tensor(id)) {
                     m_state.tensors[id] = {Abstract::tensor(tensor->dtype, tensor->shape), op.number};
                 }
             }
@@ -224,8 +224,8 @@ private:
     /** Tensors that came from outside are copied to the device with their first use, on a stream of their own. */
     void copyInputs(const OpEvent &op) {
         for (const int64_t id : op.inputs) {
-            const TensorRecord *tensor = m_part.tensor(id); // those of earlier parts were copied with them
-            if (tensor == nullptr || isMade(op, *tensor)) continue;
+            const auto tensor = m_part.tensor(id); // those of earlier parts were copied with them
+            if (!tensor || isMade(op, *tensor)) continue;
             const int64_t bytes = Abstract::tensor(tensor->dtype, tensor->shape).bytes();
             if (bytes <= 0 || !m_state.onDevice.insert(id).second) continue;
             SimulatedTask copy;
@@ -360,8 +360,8 @@ public:
 
 private:
     int64_t recordedOf(int64_t tensor) const {
-        const TensorRecord *record = m_session.tensor(tensor);
-        return record == nullptr || record->memory < 0 ? tensor : record->memory;
+        const auto record = m_session.tensor(tensor);
+        return !record || record->memory < 0 ? tensor : record->memory;
     }
 
     const Session &m_session;
@@ -384,8 +384,8 @@ public:
         : m_session(session)
         , m_storages(session) {
         for (const SimulatedTask &task : run.tasks) {
-            const OpEvent *op = session.op(task.op);
-            if (op == nullptr) continue;
+            const auto op = session.op(task.op);
+            if (!op) continue;
             for (const IdList *list : {&op->inputs, &op->outputs})
                 for (const int64_t id : *list)
                     use(id, task, *op);
@@ -396,8 +396,8 @@ public:
 private:
     void use(int64_t id, const SimulatedTask &task, const OpEvent &op) {
         const int64_t memory = m_storages.of(id);
-        const TensorRecord *tensor = m_session.tensor(id), *first = m_session.tensor(memory);
-        if (tensor == nullptr || first == nullptr) return;
+        const auto tensor = m_session.tensor(id), first = m_session.tensor(memory);
+        if (!tensor || !first) return;
         const auto [place, isNew] = m_lives.try_emplace(memory);
         Life &life = place->second;
         if (isNew) {

@@ -59,8 +59,8 @@ private:
     }
 
     SliceLink linkOf(int64_t number) const {
-        const OpEvent *op = m_part.op(number);
-        if (op == nullptr) return {};
+        const auto op = m_part.op(number);
+        if (!op) return {};
         return {.op = op->number, .compilation = op->compilation, .node = op->node.value};
     }
 
@@ -103,9 +103,9 @@ private:
         if (task.connection >= 0) add("connection_id", std::to_string(task.connection));
         if (task.bytes > 0) add("size(B)", shortestNumber(task.bytes));
         if (task.isKernel()) {
-            const OpEvent *op = m_part.op(task.op);
-            if (op != nullptr) add("Inputs", op->operands);
-            if (op != nullptr) add("Output", op->result);
+            const auto op = m_part.op(task.op);
+            if (op) add("Inputs", op->operands);
+            if (op) add("Output", op->result);
             add("Block Num", std::to_string(task.time.blocks));
             add("FLOP", shortestNumber(task.work.flops));
             add("Bytes", shortestNumber(task.work.bytes()));

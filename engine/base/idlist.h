@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <vector>
@@ -19,9 +20,12 @@ public:
     IdList(const std::vector<int64_t> &ids)
         : IdList(std::span<const int64_t>(ids)) {}
     explicit IdList(std::span<const int64_t> ids)
-        : m_size(uint32_t(ids.size())) {
+        : IdList(ids.begin(), ids.end()) {}
+    template<std::random_access_iterator Ids>
+    IdList(Ids begin, Ids end)
+        : m_size(uint32_t(end - begin)) {
         if (m_size > room) m_more = std::make_unique<int64_t[]>(m_size);
-        std::copy(ids.begin(), ids.end(), items());
+        std::copy(begin, end, items());
     }
     IdList(const IdList &other)
         : IdList(other.span()) {}

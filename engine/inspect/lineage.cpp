@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t mostPositions = int64_t(1) << 22; ///< of one tensor that are followed one by one
 
 int64_t countOf(const Session &session, int64_t tensor) {
-    const TensorRecord *record = session.tensor(tensor);
+    const auto record = session.tensor(tensor);
     return record ? record->shape.product() : 0;
 }
 
@@ -63,8 +63,8 @@ private:
     }
 
     void add(int64_t tensor, ElementSet set) {
-        const TensorRecord *record = m_session.tensor(tensor);
-        if (record == nullptr || (!set.all && set.elements.empty())) return;
+        const auto record = m_session.tensor(tensor);
+        if (!record || (!set.all && set.elements.empty())) return;
         const auto [entry, isNew] = m_pending.try_emplace(tensor);
         entry->second = isNew ? std::move(set) : unionOf(entry->second, set, record->shape.product());
         if (!isNew) return;
@@ -128,7 +128,7 @@ struct Place {
 };
 
 Tensor valueOf(const Session &session, int64_t tensor) {
-    const TensorRecord *record = session.tensor(tensor);
+    const auto record = session.tensor(tensor);
     const auto value = record ? record->value.load() : Result<Tensor>(Error{});
     return value ? *value : Tensor();
 }
@@ -136,7 +136,7 @@ Tensor valueOf(const Session &session, int64_t tensor) {
 /** The element where an operator gave it, if others wrote to the memory through another view since. */
 Place behindWrites(const Session &session, MemoryViews &views, Place place) {
     while (true) {
-        const TensorRecord &record = *session.tensor(place.tensor);
+        const TensorRecord record = *session.tensor(place.tensor);
         if (views.writerOf(record) < 0) return place;
         ElementSet one;
         one.elements = {place.element};
@@ -152,7 +152,7 @@ Place behindWrites(const Session &session, MemoryViews &views, Place place) {
 
 /** "-0.5 at in[0][3]" */
 std::string placeText(const Session &session, const OpEvent &op, size_t input, int64_t element, double value) {
-    const TensorRecord *record = session.tensor(op.inputs[input]);
+    const auto record = session.tensor(op.inputs[input]);
     return format("%.6g at in[%zu]", value, input) +
            (record->shape.empty() ? "" : coordinatesText(element, record->shape));
 }
@@ -247,8 +247,8 @@ std::optional<FirstBad> firstBad(const Session &session, int64_t tensor, int64_t
         if (options.shouldContinue && !options.shouldContinue()) return std::nullopt;
         place = behindWrites(session, views, place);
         FirstBad found{-1, place.tensor, place.element, *badness(place.value, limit), place.value, ""};
-        const OpEvent *op = session.op(session.tensor(place.tensor)->op);
-        if (op == nullptr) return found; // it came in from outside
+        const auto op = session.op(session.tensor(place.tensor)->op);
+        if (!op) return found; // it came in from outside
         const auto output =
             size_t(std::find(op->outputs.begin(), op->outputs.end(), place.tensor) - op->outputs.begin());
         ElementSet one;

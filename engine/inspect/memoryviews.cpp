@@ -63,9 +63,9 @@ void MemoryViews::findAll() {
     for (const OpEvent &op : m_session.ops) {
         if (!op.writes) continue;
         for (size_t i = 0; i < op.outputs.size(); ++i) {
-            const TensorRecord *record = m_session.tensor(op.outputs[i]);
-            if (record == nullptr || !memoryOf(*record)) continue;
-            const TensorRecord *before = m_session.tensor(heldBefore(m_session, op, i));
+            const auto record = m_session.tensor(op.outputs[i]);
+            if (!record || !memoryOf(*record)) continue;
+            const auto before = m_session.tensor(heldBefore(m_session, op, i));
             m_writes[memoryOf(*record)] = {op.number, record->id, before ? before->id : -1};
             if (before && memoryOf(*before)) m_views[memoryOf(*before)] = {};
         }
@@ -83,15 +83,15 @@ int64_t MemoryViews::writerOf(const TensorRecord &tensor) {
 }
 
 /** The largest first: most elements are found in it. */
-std::vector<const TensorRecord *> MemoryViews::viewsBefore(const Write &write) const {
-    std::vector<const TensorRecord *> views;
-    const TensorRecord *before = m_session.tensor(write.before);
+std::vector<TensorRecord> MemoryViews::viewsBefore(const Write &write) const {
+    std::vector<TensorRecord> views;
+    const auto before = m_session.tensor(write.before);
     const auto known = before ? m_views.find(memoryOf(*before)) : m_views.end();
     if (known == m_views.end()) return views;
     for (const int64_t id : known->second)
-        views.push_back(m_session.tensor(id));
-    std::stable_sort(views.begin(), views.end(), [](const TensorRecord *a, const TensorRecord *b) {
-        return a->shape.product() > b->shape.product();
+        views.push_back(*m_session.tensor(id));
+    std::stable_sort(views.begin(), views.end(), [](const TensorRecord &a, const TensorRecord &b) {
+        return a.shape.product() > b.shape.product();
     });
     return views;
 }
@@ -102,9 +102,9 @@ std::vector<MemoryViews::Part> MemoryViews::partsOf(const TensorRecord &tensor, 
     const Write &write = m_writes.at(memoryOf(tensor));
     std::vector<int64_t> positions = positionsOf(elements, tensor.shape.product());
     std::vector<Part> parts = {{write.result, moved(tensor, *m_session.tensor(write.result), positions)}};
-    const std::vector<const TensorRecord *> views = viewsBefore(write);
+    const std::vector<TensorRecord> views = viewsBefore(write);
     for (size_t i = 0; i < std::min(views.size(), mostViews) && !positions.empty(); ++i)
-        parts.push_back({views[i]->id, moved(tensor, *views[i], positions)});
+        parts.push_back({views[i].id, moved(tensor, views[i], positions)});
     for (Part &part : parts)
         part.elements.isExact = elements.isExact;
     if (positions.empty()) return parts;

@@ -37,7 +37,7 @@ private:
     };
 
     void findAll();
-    std::vector<const TensorRecord *> viewsBefore(const Write &write) const;
+    std::vector<TensorRecord> viewsBefore(const Write &write) const;
 
     const Session &m_session;
     bool m_isReady = false;

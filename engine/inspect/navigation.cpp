@@ -107,7 +107,7 @@ struct Origin {
 
 Origin originOf(const Session &session, int64_t from) {
     StackFinder finder(session);
-    if (const OpEvent *op = session.op(from)) {
+    if (const auto op = session.op(from)) {
         const Stacks stacks = finder.of(*op);
         return {finder.path(stacks), stacks.graphCall};
     }
@@ -145,7 +145,7 @@ public:
     int64_t leave(int64_t from, Direction direction) {
         m_neighbour = m_origin.path.empty() ? nullptr : m_origin.path.back();
         for (Walk walk(m_session, from, direction); walk.inside(); walk.advance()) {
-            const OpEvent &op = *m_session.op(walk.at);
+            const OpEvent op = *m_session.op(walk.at);
             const Relation relation = relationOf(op);
             if (!relation.isKnown) continue;
             if (!relation.belongs || isOtherRound(op, *relation.frame, direction)) return walk.at;
@@ -274,15 +274,15 @@ int64_t outOfFunction(const Session &session, int64_t from, Direction direction)
 }
 
 int64_t outOfCell(const Session &session, int64_t from, Direction direction) {
-    const OpEvent *op = session.op(from);
-    if (op == nullptr) return -1;
+    const auto op = session.op(from);
+    if (!op) return -1;
     const std::string &cell = op->scope;
     return nextByScope(session, from, direction, [&](const std::string &scope) { return !isInScope(scope, cell); });
 }
 
 int64_t nextInCell(const Session &session, int64_t from, Direction direction) {
-    const OpEvent *op = session.op(from);
-    if (op == nullptr) return -1;
+    const auto op = session.op(from);
+    if (!op) return -1;
     const void *cell = op->scope.identity();
     for (Walk walk(session, from, direction); walk.inside(); walk.advance())
         if (session.op(walk.at)->scope.identity() == cell) return walk.at;

@@ -162,13 +162,13 @@ std::optional<OpCall> callOf(const Session &session, const OpEvent &event) {
     const auto texts = readOperands(event.operands.str());
     if (!texts || texts->items.size() > call.op->params.size()) return std::nullopt;
     for (const int64_t id : event.inputs) {
-        const TensorRecord *record = session.tensor(id);
-        if (record == nullptr) return std::nullopt;
+        const auto record = session.tensor(id);
+        if (!record) return std::nullopt;
         call.inputs.push_back(Abstract::tensor(record->dtype, record->shape));
     }
     for (const int64_t id : event.outputs) {
-        const TensorRecord *record = session.tensor(id);
-        if (record == nullptr) return std::nullopt;
+        const auto record = session.tensor(id);
+        if (!record) return std::nullopt;
         call.outputs.push_back(record->shape);
     }
     size_t next = 0;
@@ -186,7 +186,7 @@ std::optional<OpCall> callOf(const Session &session, const OpEvent &event) {
     }
     if (next != call.inputs.size()) return std::nullopt;
     call.value = [&session, inputs = event.inputs](size_t input) {
-        const TensorRecord *record = session.tensor(inputs[input]);
+        const auto record = session.tensor(inputs[input]);
         const auto value = record ? record->value.load() : Result<Tensor>(Error{});
         return value ? *value : Tensor();
     };

@@ -13,7 +13,7 @@ PreviousValues::PreviousValues(const Session &session)
     m_hasSteps = std::any_of(session.ops.begin(), session.ops.end(),
                              [](const OpEvent &op) { return op.phase == OpPhase::Optimizer; });
     for (const GradientLink &link : session.gradients)
-        if (const TensorRecord *record = session.tensor(link.tensor); record && !record->name.empty())
+        if (const auto record = session.tensor(link.tensor); record && !record->name.empty())
             m_trained.insert(record->name.identity());
 }
 
@@ -81,8 +81,8 @@ void PreviousValues::note(const OpEvent &op) {
 }
 
 void PreviousValues::noteWeight(const OpEvent &op, int64_t tensor, bool isResult) {
-    const TensorRecord *record = m_session.tensor(tensor);
-    if (record == nullptr || record->name.empty()) return;
+    const auto record = m_session.tensor(tensor);
+    if (!record || record->name.empty()) return;
     Weight &weight = m_weights[record->name.identity()];
     if (weight.lastStep < 0) weight.lastStep = tensor; // as it was when it was first seen
     if (weight.present == tensor) return;

@@ -36,16 +36,25 @@ std::string onlyOpOf(const Expression &part) {
     return {};
 }
 
-std::vector<const TensorRecord *> recordsOf(const Session &session, const IdList &ids) {
-    std::vector<const TensorRecord *> records;
+using Records = std::vector<std::optional<TensorRecord>>;
+
+Records recordsOf(const Session &session, const IdList &ids) {
+    Records records;
     for (const int64_t id : ids)
         records.push_back(session.tensor(id));
     return records;
 }
 
-std::vector<Tensor> valuesOf(const std::vector<const TensorRecord *> &records) {
+std::vector<const TensorRecord *> pointersTo(const Records &records) {
+    std::vector<const TensorRecord *> pointers;
+    for (const auto &record : records)
+        pointers.push_back(record ? &*record : nullptr);
+    return pointers;
+}
+
+std::vector<Tensor> valuesOf(const Records &records) {
     std::vector<Tensor> values;
-    for (const TensorRecord *record : records) {
+    for (const auto &record : records) {
         const auto value = record ? record->value.load() : Result<Tensor>(Error{});
         values.push_back(value ? *value : Tensor());
     }
@@ -126,9 +135,10 @@ Verdict ask(const Query &query, const Session &session, const OpEvent &event) {
     subject.originNs = session.ops.empty() ? 0 : session.ops.front().startNs;
     if (needs.stack && event.stack >= 0) subject.frame = userFrame(session, event.stack);
     if (!query.usesTensors()) return query.ask(subject);
-    const auto inputs = recordsOf(session, event.inputs), outputs = recordsOf(session, event.outputs);
-    subject.inputTypes = inputs;
-    subject.outputTypes = outputs;
+    const Records inputs = recordsOf(session, event.inputs), outputs = recordsOf(session, event.outputs);
+    const auto inputTypes = pointersTo(inputs), outputTypes = pointersTo(outputs);
+    subject.inputTypes = inputTypes;
+    subject.outputTypes = outputTypes;
     const Verdict withoutValues = query.ask(subject);
     if (withoutValues != Verdict::Unknown || !needs.values) return withoutValues;
     const std::vector<Tensor> before = valuesOf(inputs), after = valuesOf(outputs);

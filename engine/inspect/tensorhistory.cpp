@@ -35,17 +35,17 @@ int64_t placeOf(const IdList &ids, int64_t id) {
 }
 
 /** The last operator before `op` that ran the same node of the same compilation. */
-const OpEvent *sameNodeBefore(const Session &session, const OpEvent &op) {
-    for (int64_t number = op.number - 1; const OpEvent *each = session.op(number); --number)
+std::optional<OpEvent> sameNodeBefore(const Session &session, const OpEvent &op) {
+    for (int64_t number = op.number - 1; const auto each = session.op(number); --number)
         if (each->compilation == op.compilation && each->node == op.node) return each;
-    return nullptr;
+    return std::nullopt;
 }
 
 /** The operators from `end` back that ran at the same place without another between: their first number. */
 int64_t beginOfRun(const Session &session, int64_t end) {
     const int stack = session.op(end)->stack;
     int64_t begin = end;
-    while (const OpEvent *before = session.op(begin - 1)) {
+    while (const auto before = session.op(begin - 1)) {
         if (before->stack != stack) break;
         --begin;
     }
@@ -73,8 +73,8 @@ int64_t periodAt(const Session &session, int64_t begin, int64_t number) {
  * with the same rank among those of its name in the run before is meant. Where rounds follow each other without another
  * line between, the run repeats itself, and one period back is meant.
  */
-const OpEvent *sameLineBefore(const Session &session, const OpEvent &op) {
-    if (op.stack < 0) return nullptr;
+std::optional<OpEvent> sameLineBefore(const Session &session, const OpEvent &op) {
+    if (op.stack < 0) return std::nullopt;
     const int64_t begin = beginOfRun(session, op.number);
     if (const int64_t period = periodAt(session, begin, op.number)) return session.op(op.number - period);
     int64_t rank = 0;
@@ -83,10 +83,10 @@ const OpEvent *sameLineBefore(const Session &session, const OpEvent &op) {
     int64_t end = begin - 1;
     while (session.op(end) && session.op(end)->stack != op.stack)
         --end;
-    if (!session.op(end)) return nullptr;
+    if (!session.op(end)) return std::nullopt;
     for (int64_t number = beginOfRun(session, end); number <= end; ++number)
         if (session.op(number)->op == op.op && rank-- == 0) return session.op(number);
-    return nullptr;
+    return std::nullopt;
 }
 
 bool ranBelow(const Session &session, const OpEvent &op, const SourceSpan &line) {
@@ -104,10 +104,10 @@ const Problem *lastError(const Session &session) {
     return found == session.problems.rend() ? nullptr : &*found;
 }
 
-const OpEvent *lastFailed(const Session &session) {
+std::optional<OpEvent> lastFailed(const Session &session) {
     const auto found =
         std::find_if(session.ops.rbegin(), session.ops.rend(), [](const OpEvent &op) { return !op.error.empty(); });
-    return found == session.ops.rend() ? nullptr : &*found;
+    return found == session.ops.rend() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace
@@ -116,9 +116,9 @@ const OpEvent *lastFailed(const Session &session) {
     same type is meant, by its first result. */
 int64_t heldBefore(const Session &session, const OpEvent &op, size_t output) {
     if (!op.writes || output >= op.outputs.size()) return -1;
-    const TensorRecord *result = session.tensor(op.outputs[output]);
+    const auto result = session.tensor(op.outputs[output]);
     const auto fits = [&](int64_t id) {
-        const TensorRecord *input = session.tensor(id);
+        const auto input = session.tensor(id);
         return input && result && id != result->id && input->dtype == result->dtype && input->shape == result->shape;
     };
     if (const auto call = callOf(session, op); call && !call->op->written.empty()) {
@@ -131,14 +131,14 @@ int64_t heldBefore(const Session &session, const OpEvent &op, size_t output) {
 }
 
 int64_t writerOf(const Session &session, int64_t tensor) {
-    const TensorRecord *record = session.tensor(tensor);
-    if (record == nullptr) return -1;
+    const auto record = session.tensor(tensor);
+    if (!record) return -1;
     if (record->op >= 0 || !record->value.storage()) return record->op;
     // Another view of memory that an operator wrote in place appears as an input of its own.
-    for (int64_t number = record->firstUse - 1; const OpEvent *op = session.op(number); --number) {
+    for (int64_t number = record->firstUse - 1; const auto op = session.op(number); --number) {
         if (!op->writes) continue;
         for (const int64_t output : op->outputs)
-            if (const TensorRecord *written = session.tensor(output); written && shareMemory(*written, *record))
+            if (const auto written = session.tensor(output); written && shareMemory(*written, *record))
                 return number;
     }
     return -1;
@@ -146,29 +146,29 @@ int64_t writerOf(const Session &session, int64_t tensor) {
 
 std::vector<int64_t> readersOf(const Session &session, int64_t tensor) {
     std::vector<int64_t> readers;
-    const TensorRecord *record = session.tensor(tensor);
-    if (record == nullptr || record->firstUse < 0) return readers;
-    for (int64_t number = record->firstUse; const OpEvent *op = session.op(number); ++number)
+    const auto record = session.tensor(tensor);
+    if (!record || record->firstUse < 0) return readers;
+    for (int64_t number = record->firstUse; const auto op = session.op(number); ++number)
         if (op->inputs.contains(tensor)) readers.push_back(number);
     return readers;
 }
 
 int64_t previousVersion(const Session &session, int64_t tensor) {
-    const OpEvent *writer = session.op(writerOf(session, tensor));
-    if (writer == nullptr) return -1;
+    const auto writer = session.op(writerOf(session, tensor));
+    if (!writer) return -1;
     if (writer->writes) {
         const int64_t before = heldBefore(session, *writer, size_t(placeOf(writer->outputs, tensor)));
         if (before >= 0) return before;
     }
-    const OpEvent *earlier = writer->node.valid() ? sameNodeBefore(session, *writer) : sameLineBefore(session, *writer);
-    if (earlier == nullptr || !writer->outputs.contains(tensor)) return -1;
+    const auto earlier = writer->node.valid() ? sameNodeBefore(session, *writer) : sameLineBefore(session, *writer);
+    if (!earlier || !writer->outputs.contains(tensor)) return -1;
     const auto place = size_t(placeOf(writer->outputs, tensor));
     return place < earlier->outputs.size() ? earlier->outputs[place] : -1;
 }
 
 int64_t culpritOfException(const Session &session) {
     const Problem *problem = lastError(session);
-    const OpEvent *failed = lastFailed(session);
+    const auto failed = lastFailed(session);
     // An operator's failure may have been caught and forgotten before another error ended the run.
     const auto isAbout = [&] {
         return problem == nullptr || problem->message.find(failed->error.str()) != std::string::npos ||
@@ -179,7 +179,7 @@ int64_t culpritOfException(const Session &session) {
     const int64_t end = session.ops.back().number + 1;
     const int64_t onLine = nextAtLine(session, end, problem->span.file, problem->span.line, Direction::Back);
     if (onLine >= 0) return onLine;
-    for (int64_t number = end - 1; const OpEvent *op = session.op(number); --number)
+    for (int64_t number = end - 1; const auto op = session.op(number); --number)
         if (ranBelow(session, *op, problem->span)) return number;
     return -1;
 }

@@ -37,7 +37,7 @@ std::unordered_set<const void *> weightNames(const Session &session) {
     for (const OpEvent &op : session.ops) {
         if (op.phase != OpPhase::Forward) continue;
         for (const int64_t input : op.inputs)
-            if (const TensorRecord *record = session.tensor(input); record && !record->name.empty())
+            if (const auto record = session.tensor(input); record && !record->name.empty())
                 names.insert(record->name.identity());
     }
     return names;
@@ -51,7 +51,7 @@ public:
     const Tensor &of(int64_t tensor) {
         for (const auto &[known, value] : m_known)
             if (known == tensor) return value;
-        const TensorRecord *record = m_session.tensor(tensor);
+        const auto record = m_session.tensor(tensor);
         const auto loaded = record ? record->value.load() : Result<Tensor>(Error{});
         m_known.emplace_back(tensor, loaded ? *loaded : Tensor());
         return m_known.back().second;
@@ -82,7 +82,7 @@ public:
         if (m_prepared.empty() || m_session.ops.empty()) return {};
         const int64_t begin = m_session.ops.front().number;
         for (int64_t number = m_needsPrevious ? begin : std::max(begin, m_first);
-             const OpEvent *op = m_session.op(number); ++number) {
+             const auto op = m_session.op(number); ++number) {
             if (shouldContinue && !shouldContinue()) break;
             if (m_needsPrevious) checkEndedStep(m_previous.before(*op));
             if (number >= m_first) checkOp(*op);
@@ -96,11 +96,11 @@ public:
 private:
     void checkOp(const OpEvent &op) {
         for (const int64_t input : op.inputs) {
-            const TensorRecord *record = m_session.tensor(input);
+            const auto record = m_session.tensor(input);
             if (record && record->op < 0 && record->firstUse == op.number) checkTensor(op, *record, false);
         }
         for (const int64_t output : op.outputs)
-            if (const TensorRecord *record = m_session.tensor(output)) checkTensor(op, *record, true);
+            if (const auto record = m_session.tensor(output)) checkTensor(op, *record, true);
     }
 
     void checkTensor(const OpEvent &op, const TensorRecord &record, bool isResult) {
@@ -139,9 +139,9 @@ private:
     /** Weights are compared when their step is over: an optimizer may write one several times. */
     void checkEndedStep(const std::vector<WeightStep> &weights) {
         for (const WeightStep &weight : weights) {
-            const OpEvent *op = m_session.op(weight.op);
-            const TensorRecord *record = m_session.tensor(weight.tensor);
-            if (op == nullptr || weight.op < m_first || record == nullptr || !isWeight(*record)) continue;
+            const auto op = m_session.op(weight.op);
+            const auto record = m_session.tensor(weight.tensor);
+            if (!op || weight.op < m_first || !record || !isWeight(*record)) continue;
             for (const Prepared &each : m_prepared)
                 if (each.rule->needsPrevious && each.rule->target == WatchTarget::Weight)
                     checkOne(each, *op, weight.tensor, weight.previous);

@@ -8,6 +8,7 @@ namespace jitscope::inline ops {
 struct OpCost {
     double flops = 0;
     double bytes = 0; ///< read and written, each tensor once
+    bool operator==(const OpCost &) const = default;
 };
 
 } // namespace jitscope::inline ops

@@ -165,15 +165,15 @@ LineMatch matchLine(const Session &session, int stack, const std::string &file, 
     return calls ? LineMatch::Caller : LineMatch::None;
 }
 
-/** The operator that ran last on that line, or null. */
-const OpEvent *lastOpOfLine(const Session &session, ProvenanceIndex &index, const std::string &file, int line) {
+/** The operator that ran last on that line. */
+std::optional<OpEvent> lastOpOfLine(const Session &session, ProvenanceIndex &index, const std::string &file, int line) {
     int64_t last[] = {-1, -1, -1};
     for (size_t stack = 0; stack < session.stacks.size(); ++stack)
         if (const LineMatch match = matchLine(session, int(stack), file, line); match != LineMatch::None)
             last[size_t(match)] = std::max(last[size_t(match)], index.lastOpOfStack(session, int(stack)));
     for (const LineMatch wanted : {LineMatch::Innermost, LineMatch::Caller})
-        if (const OpEvent *op = session.op(last[size_t(wanted)])) return op;
-    return nullptr;
+        if (const auto op = session.op(last[size_t(wanted)])) return op;
+    return std::nullopt;
 }
 
 /** Completes an anchor that has a line but no node: looks through the compilations, the latest first. */
@@ -199,9 +199,9 @@ void findLineOfStack(const Session &session, Anchor &anchor, int stack) {
     anchor.line = frame->span.line;
 }
 
-/** The last run of one of these nodes of a final module, or null. */
-const OpEvent *lastRunOf(const Session &session, ProvenanceIndex &index, int compilation,
-                         const std::vector<NodeId> &nodes) {
+/** The last run of one of these nodes of a final module. */
+std::optional<OpEvent> lastRunOf(const Session &session, ProvenanceIndex &index, int compilation,
+                                 const std::vector<NodeId> &nodes) {
     int64_t last = -1;
     for (const NodeId node : nodes)
         last = std::max(last, index.lastRunOf(session, compilation, node));
@@ -218,7 +218,7 @@ void takeRun(const Session &session, ProvenanceIndex &index, Anchor &anchor, con
 
 Anchor anchorOfLine(const Session &session, const std::string &file, int line, ProvenanceIndex &index) {
     Anchor anchor;
-    if (const OpEvent *op = lastOpOfLine(session, index, file, line)) anchor = anchorOfOp(session, op->number, index);
+    if (const auto op = lastOpOfLine(session, index, file, line)) anchor = anchorOfOp(session, op->number, index);
     anchor.file = file;
     anchor.line = line;
     if (!anchor.node.valid()) findNodeOfLine(session, index, anchor, {});
@@ -226,8 +226,8 @@ Anchor anchorOfLine(const Session &session, const std::string &file, int line, P
 }
 
 Anchor anchorOfOp(const Session &session, int64_t number, ProvenanceIndex &index) {
-    const OpEvent *op = session.op(number);
-    if (op == nullptr) return {};
+    const auto op = session.op(number);
+    if (!op) return {};
     Anchor anchor;
     findLineOfStack(session, anchor, op->stack);
     takeRun(session, index, anchor, *op);
@@ -262,7 +262,7 @@ Anchor anchorOfNode(const Session &session, int number, int pass, NodeId node, P
     if (const GraphPtr callee = found->callee.empty() ? nullptr : compilation->final.find(found->callee);
         callee && callee->isKernel())
         anchor.kernel = kernelName(*compilation, callee->name);
-    if (const OpEvent *op = lastRunOf(session, index, number, runs)) takeRun(session, index, anchor, *op);
+    if (const auto op = lastRunOf(session, index, number, runs)) takeRun(session, index, anchor, *op);
     return anchor;
 }
 

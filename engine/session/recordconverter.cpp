@@ -45,18 +45,21 @@ void RecordConverter::addExtras(std::vector<TensorExtras> extras) {
 void RecordConverter::meetTensors(int64_t upTo, int64_t timeNs, Session &part) {
     for (; m_nextTensor <= upTo; ++m_nextTensor) {
         const TensorView &view = m_tensors.view(m_nextTensor);
-        TensorRecord &record = part.tensors.emplace_back();
+        TensorRecord record;
         record.id = m_nextTensor;
         record.dtype = view.dtype;
         record.shape = view.shape;
         record.memory = m_tensors.firstOfMemory(m_nextTensor);
         if (record.memory < 0) meetMemory(m_nextTensor, timeNs, part);
-        if (m_extras.empty() || m_extras.front().id != m_nextTensor) continue;
-        TensorExtras &extras = m_extras.front();
-        record.name = extras.name;
-        if (extras.value)
-            record.value = RecordedValue(std::move(extras.value), view.shape, view.strides, view.offset, view.dtype);
-        m_extras.pop_front();
+        if (!m_extras.empty() && m_extras.front().id == m_nextTensor) {
+            TensorExtras &extras = m_extras.front();
+            record.name = extras.name;
+            if (extras.value)
+                record.value =
+                    RecordedValue(std::move(extras.value), {view.shape, view.strides, view.dtype}, view.offset);
+            m_extras.pop_front();
+        }
+        part.tensors.push_back(record);
     }
 }
 
@@ -138,7 +141,7 @@ void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values
         argumentWords += 1 + raw::wordsBehind(first);
     }
     const auto arguments = values.first(argumentWords), result = values.subspan(argumentWords);
-    OpEvent &event = part.ops.emplace_back();
+    OpEvent event;
     event.number = head.number;
     event.startNs = head.startNs;
     event.durationNs = head.durationNs;
@@ -170,6 +173,7 @@ void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values
         event.forward = head.other;
         event.writes = !op.written.empty();
     }
+    part.ops.push_back(event);
 }
 
 void RecordConverter::add(std::span<const RawWord> record, Session &part) {

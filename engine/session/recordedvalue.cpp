@@ -80,27 +80,24 @@ RecordedValue::RecordedValue(const Tensor &tensor) {
 }
 
 RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const Tensor &view)
-    : RecordedValue(std::move(storage), view.shape(), view.strides(), view.offset(), view.dtype()) {}
+    : RecordedValue(std::move(storage), {view.shape(), view.strides(), view.dtype()}, view.offset()) {}
 
-RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const Dims &shape, const Dims &strides,
-                             int64_t offset, DType dtype)
+RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const RecordedView &view, int64_t offset)
     : m_storage(std::move(storage))
-    , m_shape(shape)
-    , m_strides(strides)
-    , m_offset(offset)
-    , m_dtype(dtype) {}
+    , m_view(view)
+    , m_offset(offset) {}
 
 Tensor RecordedValue::inMemory() const {
     if (!m_storage) return {};
     StoragePtr storage = m_storage->inMemory();
-    return storage ? Tensor(std::move(storage), m_shape, m_strides, m_offset, m_dtype) : Tensor();
+    return storage ? Tensor(std::move(storage), m_view.shape, m_view.strides, m_offset, m_view.dtype) : Tensor();
 }
 
 Result<Tensor> RecordedValue::load() const {
     if (!m_storage) return Error{"No values were recorded."};
     Result<StoragePtr> storage = m_storage->load();
     if (!storage) return storage.error();
-    return Tensor(*std::move(storage), m_shape, m_strides, m_offset, m_dtype);
+    return Tensor(*std::move(storage), m_view.shape, m_view.strides, m_offset, m_view.dtype);
 }
 
 int64_t RecordedValue::bytes() const {

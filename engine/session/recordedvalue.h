@@ -63,6 +63,13 @@ private:
     std::string m_dropped;
 };
 
+/** How a value looks at its storage, but for where it begins in it. */
+struct RecordedView {
+    Dims shape, strides; ///< in elements
+    DType dtype = DType::Float32;
+    bool operator==(const RecordedView &) const = default;
+};
+
 /** One view of recorded memory; a value type that shares it. */
 class RecordedValue {
 public:
@@ -70,8 +77,7 @@ public:
     /** Values that stay in memory (a loaded session, a test). An undefined tensor is no value. */
     RecordedValue(const Tensor &tensor);
     RecordedValue(std::shared_ptr<RecordedStorage> storage, const Tensor &view);
-    RecordedValue(std::shared_ptr<RecordedStorage> storage, const Dims &shape, const Dims &strides, int64_t offset,
-                  DType dtype);
+    RecordedValue(std::shared_ptr<RecordedStorage> storage, const RecordedView &view, int64_t offset);
 
     /** Whether values were recorded and can still be had. */
     bool defined() const { return m_storage && !m_storage->isDropped(); }
@@ -84,15 +90,15 @@ public:
     Result<Tensor> load() const;
     int64_t bytes() const;
     /** How the value looks at its storage, in elements. */
-    const Dims &strides() const { return m_strides; }
+    const RecordedView &view() const { return m_view; }
+    const Dims &strides() const { return m_view.strides; }
     int64_t offset() const { return m_offset; }
     const std::shared_ptr<RecordedStorage> &storage() const { return m_storage; }
 
 private:
     std::shared_ptr<RecordedStorage> m_storage;
-    Dims m_shape, m_strides;
+    RecordedView m_view;
     int64_t m_offset = 0;
-    DType m_dtype = DType::Float32;
 };
 
 } // namespace jitscope::inline session

@@ -205,10 +205,11 @@ public:
         if constexpr (isCounted<Record>()) number = count > 0 ? m_in.integerIn(0, INT64_MAX / 2) : 0;
         for (int64_t i = 0; i < count && m_in.ok(); ++i) {
             if constexpr (Listed<Record>) {
-                Record &each = records.emplace_back();
+                Record each;
                 setCount(each, number + i);
                 record(each);
                 after(each);
+                records.push_back(std::move(each));
             } else {
                 records.push_back(take<Record>());
             }

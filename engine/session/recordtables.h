@@ -151,7 +151,7 @@ template<class Records> void putTable(DatabaseWriter &out, const char *table, co
 template<class Records> void takeTable(DatabaseReader &in, const char *table, Records &records) {
     in.begin(table);
     while (in.next())
-        takeFields(in, records.emplace_back());
+        records.push_back(takeValue<typename Records::value_type>(in));
 }
 
 } // namespace jitscope::inline session

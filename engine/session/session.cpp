@@ -130,12 +130,19 @@ bool Session::empty() const {
            watchHits.empty() && storageEvents.empty() && variants.empty();
 }
 
-const OpEvent *Session::op(int64_t number) const {
-    return numbered(ops, &OpEvent::number, number);
+std::optional<OpEvent> Session::op(int64_t number) const {
+    const int64_t place = ops.placeOf(number);
+    return place >= 0 && place < int64_t(ops.size()) ? std::optional(ops[size_t(place)]) : std::nullopt;
 }
 
-const TensorRecord *Session::tensor(int64_t id) const {
-    return numbered(tensors, &TensorRecord::id, id);
+std::optional<TensorRecord> Session::tensor(int64_t id) const {
+    const int64_t place = tensors.placeOf(id);
+    return place >= 0 && place < int64_t(tensors.size()) ? std::optional(tensors[size_t(place)]) : std::nullopt;
+}
+
+int64_t Session::makerOf(int64_t tensor) const {
+    const int64_t place = tensors.placeOf(tensor);
+    return place >= 0 && place < int64_t(tensors.size()) ? tensors.op(size_t(place)) : -1;
 }
 
 const Compilation *Session::compilation(int index) const {
@@ -149,19 +156,16 @@ const SourceFile *Session::source(std::string_view path) const {
 }
 
 void Session::linkTensors(size_t firstOp) {
-    const int64_t firstTensor = tensors.empty() ? 0 : tensors.front().id;
-    const auto record = [&](int64_t id) {
-        const int64_t place = id - firstTensor;
-        return place >= 0 && place < int64_t(tensors.size()) ? &tensors[size_t(place)] : nullptr;
+    const auto isNew = [&](int64_t id) {
+        const int64_t place = tensors.placeOf(id);
+        return place >= 0 && place < int64_t(tensors.size()) && tensors.firstUse(size_t(place)) < 0;
     };
     for (size_t i = firstOp; i < ops.size(); ++i) {
-        for (const int64_t id : ops[i].inputs)
-            if (TensorRecord *tensor = record(id); tensor && tensor->firstUse < 0) tensor->firstUse = ops[i].number;
-        for (const int64_t id : ops[i].outputs) {
-            TensorRecord *tensor = record(id);
-            if (tensor == nullptr || tensor->firstUse >= 0) continue; // an operator that gives back its argument
-            tensor->firstUse = tensor->op = ops[i].number;
-        }
+        const OpEvent op = ops[i];
+        for (const int64_t id : op.inputs)
+            if (isNew(id)) tensors.setUse(size_t(tensors.placeOf(id)), op.number, -1);
+        for (const int64_t id : op.outputs) // but for an operator that gives back its argument
+            if (isNew(id)) tensors.setUse(size_t(tensors.placeOf(id)), op.number, op.number);
     }
 }
 
@@ -177,9 +181,9 @@ void Session::append(Session &&later) {
             mine->text = std::move(source.text);
     }
     moveBehind(stacks, later.stacks);
-    moveBehind(tensors, later.tensors);
+    tensors.append(std::move(later.tensors));
     const size_t known = ops.size();
-    moveBehind(ops, later.ops);
+    ops.append(std::move(later.ops));
     linkTensors(known);
     for (GraphCall &call : later.graphCalls) {
         const auto place = std::upper_bound(graphCalls.begin(), graphCalls.end(), call,
@@ -198,7 +202,7 @@ void Session::append(Session &&later) {
     moveBehind(stops, later.stops);
     moveBehind(bookmarks, later.bookmarks);
     moveBehind(watchHits, later.watchHits);
-    moveBehind(storageEvents, later.storageEvents);
+    storageEvents.append(std::move(later.storageEvents));
     moveBehind(variants, later.variants);
 }
 
@@ -219,8 +223,8 @@ const SourceSpan *userSpan(const Session &session, const SpanList &spans) {
 Trace withOpArguments(const Session &session) {
     Trace trace = session.trace;
     for (int64_t i = 0; i < trace.sliceCount(); ++i) {
-        const OpEvent *op = session.op(trace.linkOf(SliceId{i}).op);
-        if (op == nullptr || trace.tracks()[size_t(trace.trackOf(SliceId{i}).value)].simulated) continue;
+        const auto op = session.op(trace.linkOf(SliceId{i}).op);
+        if (!op || trace.tracks()[size_t(trace.trackOf(SliceId{i}).value)].simulated) continue;
         if (!trace.argumentsOf(SliceId{i}).empty()) continue; // of a file of before
         for (const auto &[name, value] : sliceFacts(*op))
             trace.addArgument(SliceId{i}, name, value);

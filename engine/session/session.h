@@ -9,11 +9,13 @@
 
 #include "engine/profile/diagnostics.h"
 #include "engine/profile/profile.h"
+#include "engine/session/oplog.h"
 #include "engine/session/records.h"
-#include "engine/session/storageevent.h"
+#include "engine/session/storagelog.h"
+#include "engine/session/tensorlog.h"
 
-#include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,8 +31,8 @@ struct Session {
                                              ///< end "outcome" (finished, failed, stopped), "exit_code", "duration_ns"
     std::vector<SourceFile> sources;
     std::vector<std::vector<StackFrame>> stacks;
-    std::deque<TensorRecord> tensors; ///< by id: tensors[i].id == i
-    std::deque<OpEvent> ops;          ///< by number; a deque, so that growing never moves millions of them
+    TensorLog tensors; ///< by id: tensors[i].id == i
+    OpLog ops;         ///< by number
     std::vector<GraphCall> graphCalls;
     std::vector<Compilation> compilations; ///< by index
     Trace trace;
@@ -42,9 +44,9 @@ struct Session {
     std::vector<StopRecord> stops;
     std::vector<Bookmark> bookmarks; ///< by op
     std::vector<WatchHit> watchHits;
-    std::deque<StorageEvent> storageEvents; ///< in no strict order of time; a release stands behind what it releases.
-                                            ///< Empty although there are tensors: memory was not recorded
-    std::vector<VariantRecord> variants;    ///< of its compilations, in the order in which they were made
+    StorageLog storageEvents; ///< in no strict order of time; a release stands behind what it releases.
+                              ///< Empty although there are tensors: memory was not recorded
+    std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
 
     Session();
     ~Session();
@@ -54,8 +56,11 @@ struct Session {
     Session &operator=(Session &&) noexcept;
 
     bool empty() const;
-    const OpEvent *op(int64_t number) const;
-    const TensorRecord *tensor(int64_t id) const;
+    /** As values: nothing points into what may be millions of records. */
+    std::optional<OpEvent> op(int64_t number) const;
+    std::optional<TensorRecord> tensor(int64_t id) const;
+    /** The operator whose result the tensor is; -1 for none. Cheap. */
+    int64_t makerOf(int64_t tensor) const;
     const Compilation *compilation(int index) const;
     const SourceFile *source(std::string_view path) const;
     /**

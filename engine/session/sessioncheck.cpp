@@ -106,7 +106,7 @@ void checkCalls(Check &check, const Session &session) {
 void checkLinks(Check &check, const Session &session) {
     for (int64_t i = 0; i < session.trace.sliceCount(); ++i) {
         const SliceLink &link = session.trace.linkOf(SliceId{i});
-        if (link.op != -1 && session.op(link.op) == nullptr) check.inRange("trace", "op", i, link.op, 0, -1);
+        if (link.op != -1 && !session.op(link.op)) check.inRange("trace", "op", i, link.op, 0, -1);
         if (link.compilation == -1) continue;
         const Compilation *compilation = session.compilation(link.compilation);
         if (compilation == nullptr) {

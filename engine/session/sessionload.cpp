@@ -123,14 +123,15 @@ void readStacks(DatabaseReader &in, Session &session) {
 void readTensors(DatabaseReader &in, Session &session, Blobs &blobs) {
     in.begin("tensors");
     while (in.next()) {
-        TensorRecord &record = session.tensors.emplace_back();
-        takeFields(in, record);
+        auto record = takeValue<TensorRecord>(in);
         const int64_t blob = in.integerIn(-1, INT64_MAX);
-        if (!in.ok() || blob < 0) continue;
-        if (auto value = blobs.value(blob, record.dtype, record.shape))
-            record.value = *std::move(value);
-        else
-            in.fault("has no value of its size");
+        if (in.ok() && blob >= 0) {
+            if (auto value = blobs.value(blob, record.dtype, record.shape))
+                record.value = *std::move(value);
+            else
+                in.fault("has no value of its size");
+        }
+        session.tensors.push_back(record);
     }
 }
 
@@ -141,7 +142,8 @@ void readMemories(DatabaseReader &in, Session &session) {
     while (in.next()) {
         const int64_t tensor = in.integerIn(first, first + count - 1);
         if (!in.ok()) return;
-        takeFields<&tensorMemories>(in, session.tensors[size_t(tensor - first)]);
+        session.tensors.change(size_t(tensor - first),
+                               [&](TensorRecord &record) { takeFields<&tensorMemories>(in, record); });
     }
 }
 
@@ -150,7 +152,7 @@ void readOps(DatabaseReader &in, Session &session) {
     in.begin(opSteps.name);
     while (in.next()) {
         if (in.row() > int64_t(session.ops.size())) return in.fault("is one operator too many");
-        takeFields<&opSteps>(in, session.ops[size_t(in.row()) - 1]);
+        session.ops.change(size_t(in.row()) - 1, [&](OpEvent &op) { takeFields<&opSteps>(in, op); });
     }
     takeTable(in, "gradients", session.gradients);
     takeTable(in, "graph_calls", session.graphCalls);

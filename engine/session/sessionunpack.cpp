@@ -66,7 +66,7 @@ void Unpacker::takeValue(TensorRecord &record) {
     std::shared_ptr<RecordedStorage> storage = m_in.rows().ok() ? m_storages(uint64_t(serial)) : nullptr;
     if (!storage) return;
     if (!fits(record.shape, strides, offset, record.dtype, storage->bytes())) return m_in.rows().fail();
-    record.value = RecordedValue(std::move(storage), record.shape, strides, offset, record.dtype);
+    record.value = RecordedValue(std::move(storage), {record.shape, strides, record.dtype}, offset);
 }
 
 void Unpacker::takeGraphs(Compilation &each) {

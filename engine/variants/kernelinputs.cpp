@@ -9,19 +9,19 @@ namespace jitscope::inline variants {
 
 namespace {
 
-/** The last run of the kernel that has a tensor for each of its inputs, or null. */
-const OpEvent *lastRunOf(const Session &session, const Compilation &compilation, const KernelRecord &kernel,
-                         size_t inputs) {
+/** The last run of the kernel that has a tensor for each of its inputs. */
+std::optional<OpEvent> lastRunOf(const Session &session, const Compilation &compilation, const KernelRecord &kernel,
+                                 size_t inputs) {
     for (auto op = session.ops.rbegin(); op != session.ops.rend(); ++op)
         if (op->isKernel && op->compilation == compilation.index && op->op == kernel.name &&
             op->inputs.size() == inputs)
-            return &*op;
-    return nullptr;
+            return *op;
+    return std::nullopt;
 }
 
 /** What was recorded of a tensor, if it fits the parameter. */
 RecordedValue recordedFor(const Session &session, int64_t id, const Abstract &type) {
-    const TensorRecord *record = session.tensor(id);
+    const auto record = session.tensor(id);
     const bool fits = record && record->shape == type.shape && record->dtype == type.dtype;
     return fits ? record->value : RecordedValue();
 }
@@ -36,7 +36,7 @@ Tensor loaded(const RecordedValue &value) {
 
 std::vector<KernelInputSource> kernelInputSources(const Session &session, const Compilation &compilation,
                                                   const KernelRecord &kernel, const Graph &graph) {
-    const OpEvent *run = lastRunOf(session, compilation, kernel, graph.parameters.size());
+    const auto run = lastRunOf(session, compilation, kernel, graph.parameters.size());
     std::vector<KernelInputSource> sources;
     for (size_t i = 0; i < graph.parameters.size(); ++i) {
         const Node &parameter = *graph.parameters[i];

@@ -68,7 +68,7 @@ public:
     /** None when no operator took it as it is, or its values were not kept. */
     std::optional<Tensor> of(const Node &parameter) const {
         const auto found = m_tensors.find(parameter.id);
-        const TensorRecord *record = found == m_tensors.end() ? nullptr : m_session.tensor(found->second);
+        const auto record = found == m_tensors.end() ? std::nullopt : m_session.tensor(found->second);
         if (!record || !record->value.defined() || !(record->shape == parameter.abstract.shape)) return {};
         if (record->dtype != parameter.abstract.dtype) return {};
         Result<Tensor> tensor = record->value.load();

@@ -331,7 +331,7 @@ private Q_SLOTS:
     void growingReadsOnlyWhatIsNew() {
         const Session whole = trainingTape(20);
         Session part = whole;
-        part.ops.clear();
+        part.ops = {};
         TapeTree tree;
         for (const OpEvent &op : whole.ops) {
             part.ops.push_back(op);

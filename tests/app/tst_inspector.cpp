@@ -104,8 +104,8 @@ private Q_SLOTS:
 
     void aValueThatWasNotRecordedSaysWhatToDo() {
         Session session = sample();
-        for (TensorRecord &tensor : session.tensors)
-            tensor.value = Tensor();
+        for (size_t place = 0; place < session.tensors.size(); ++place)
+            session.tensors.change(place, [](TensorRecord &tensor) { tensor.value = Tensor(); });
         PanelHost host(session);
         const std::unique_ptr<Panel> panel = host.panel("inspector");
         panel->resize(420, 900);

@@ -73,8 +73,10 @@ private Q_SLOTS:
         compilation.final.graphs = {graph};
         session.compilations.push_back(compilation);
         addOp(session, 3, 100, "f32[2]");
-        session.ops.back().compilation = 0;
-        session.ops.back().node = NodeId{4};
+        session.ops.change(session.ops.size() - 1, [&](OpEvent &op) {
+            op.compilation = 0;
+            op.node = NodeId{4};
+        });
         LineStats stats;
         stats.update(session);
         QCOMPARE(stats.of("/x/net.py").count(9), size_t(1));

@@ -213,7 +213,7 @@ private Q_SLOTS:
         Session session = loopSession(20, LoopValues::Small);
         const Tensor bad = Tensor::full({4, 8}, std::numeric_limits<double>::quiet_NaN(), DType::Float32);
         for (size_t id = 11; id < 14; ++id)
-            session.tensors[id].value = RecordedValue(bad);
+            session.tensors.change(id, [&](TensorRecord &tensor) { tensor.value = RecordedValue(bad); });
         bench.document.replace(std::move(session));
         bench.stepping.nextNonFinite();
         QTRY_COMPARE(bench.playhead.viewed(), int64_t(12));

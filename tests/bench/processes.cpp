@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a process of its own costs a script: from the start to the first operator, for each operator, for looking at a
 // tensor; each beside the same in this process, in turn. build/bin/jitscope_bench_processes
+#include "engine/inspect/query.h"
 #include "engine/program/childprogram.h"
 #include "engine/program/inprocessprogram.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 
 #include <benchmark/benchmark.h>
 
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <malloc.h>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
@@ -168,6 +172,61 @@ void memoryOfOperators(benchmark::State &state, RecordLevel level) {
     }
 }
 
+/** A session file that is gone with this. */
+struct TemporaryFile {
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("jitscope_bench_" + std::to_string(::getpid()) + ".jitscope"))
+            .string();
+    ~TemporaryFile() {
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
+    }
+};
+
+int64_t matches(const Session &session, const Query &query) {
+    int64_t found = 0;
+    for (const OpEvent &op : session.ops)
+        found += ask(query, session, op) == Verdict::Yes;
+    return found;
+}
+
+/** Ten million operators recorded, filtered, saved and opened again: the memory of both processes and the seconds. */
+void tenMillionOperators(benchmark::State &state) {
+    const std::string text = "import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones((2, 3), np.float32))\n"
+                             "for i in range(5_000_000):\n    y = x + x\n    z = y * x\n";
+    const Query query = *Query::parse("op == \"Mul\" and time > 2us");
+    constexpr double gigabyte = 1e9;
+    for (auto _ : state) {
+        const double before = ownMemory(::getpid());
+        const auto grown = [&] { return (ownMemory(::getpid()) - before) / gigabyte; };
+        const TemporaryFile file;
+        Watched watched(Watched::Home::Child);
+        const auto &child = static_cast<ChildProgram &>(watched.program());
+        waitUntilReady(child);
+        auto begin = Clock::now();
+        const auto seconds = [&] { return secondsSince(std::exchange(begin, Clock::now())); };
+        watched.begin(text, RecordLevel::Ops);
+        Session session = watched.takeAll();
+        state.counters["seconds_to_run"] = seconds();
+        state.counters["operators"] = double(session.ops.size());
+        state.counters["gigabytes_here"] = grown();
+        state.counters["gigabytes_in_the_child"] = ownMemory(child.process()) / gigabyte;
+        begin = Clock::now();
+        state.counters["found"] = double(matches(session, query));
+        state.counters["seconds_to_filter"] = seconds();
+        if (const auto saved = saveSession(session, file.path); !saved)
+            return state.SkipWithError(saved.error().message.c_str());
+        state.counters["seconds_to_save"] = seconds();
+        session = {};
+        ::malloc_trim(0);
+        begin = Clock::now();
+        auto opened = loadSession(file.path);
+        if (!opened) return state.SkipWithError(opened.error().message.c_str());
+        state.counters["seconds_to_open"] = seconds();
+        state.counters["gigabytes_opened"] = grown();
+    }
+}
+
 /** From asking to having all of 100 MB, whose first and last element are read. */
 void lookAt100Megabytes(benchmark::State &state) {
     Watched watched(Watched::Home::Child);
@@ -200,6 +259,7 @@ void registerRows() {
         benchmark::RegisterBenchmark(("process/memory/" + std::string(name)).c_str(), [level = level](auto &state) {
             memoryOfOperators(state, level);
         })->Iterations(1);
+    benchmark::RegisterBenchmark("process/ten_million", tenMillionOperators)->Iterations(1);
     benchmark::RegisterBenchmark("process/look_at_100_MB", lookAt100Megabytes)->UseRealTime();
 }
 

@@ -236,7 +236,7 @@ private Q_SLOTS:
         made.op("ZerosLike", {}, {a});
         made.op("Exp", {a}, {b});
         made.op("Reshape", {b}, {c}); // no work for the device
-        made.op("Neg", {c}, {d}).error = "no";
+        made.op("Neg", {c}, {d}, [](OpEvent &op) { op.error = "no"; });
         StreamState state;
         const DeviceRun run = simulateRun(plainModel(), made.take(), state);
         // RunOp at 1 us, queued 10 us later, its Node@launch ends 10 us into the task, 1 us more to the device.
@@ -280,9 +280,10 @@ private Q_SLOTS:
             made.session().compilations.push_back(compilation);
             made.session().graphCalls = {{1, "f", 0, 900, 5000, -1}};
             for (int i = 0; i < 3; ++i) {
-                OpEvent &op = made.op("Exp", {}, {made.tensor(DType::Float32, {4})});
-                op.graphCall = 1;
-                op.compilation = 0;
+                made.op("Exp", {}, {made.tensor(DType::Float32, {4})}, [](OpEvent &op) {
+                    op.graphCall = 1;
+                    op.compilation = 0;
+                });
             }
             StreamState state;
             return simulateRun(plainModel(), made.take(), state);

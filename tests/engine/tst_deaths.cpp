@@ -61,7 +61,7 @@ void waitAMoment() {
 /** The last value can be had, so the memory outlived its process. */
 bool hasLastValue(const Session &session) {
     if (session.ops.empty() || session.ops.back().outputs.empty()) return false;
-    const TensorRecord *last = session.tensor(session.ops.back().outputs[0]);
+    const auto last = session.tensor(session.ops.back().outputs[0]);
     if (!last || !last->value.defined()) return false;
     const Result<Tensor> value = last->value.load();
     return value && reinterpret_cast<const float *>(value->rawData())[0] == float(session.ops.size());

@@ -84,7 +84,7 @@ private:
 };
 
 int lineOf(const Session &session, int64_t number) {
-    const OpEvent *op = session.op(number);
+    const auto op = session.op(number);
     const StackFrame *frame = op ? userFrame(session, op->stack) : nullptr;
     return frame ? frame->span.line : 0;
 }

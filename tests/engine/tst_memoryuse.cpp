@@ -18,7 +18,9 @@ class MemoryUseTest : public QObject {
 private Q_SLOTS:
     void sessionsOfBeforeKnowNothing() {
         Session session;
-        session.tensors.emplace_back().id = 0;
+        TensorRecord tensor;
+        tensor.id = 0;
+        session.tensors.push_back(tensor);
         const MemoryUse use = memoryUse(session);
         QVERIFY(!use.isRecorded);
         QVERIFY(use.curve.empty());

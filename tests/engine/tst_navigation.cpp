@@ -180,7 +180,7 @@ private Q_SLOTS:
         const int caller = int(session.stacks.size()) - 1;
         session.graphCalls = {{1, "f", 0, 0, 0, caller}, {2, "f", 0, 0, 0, caller}};
         for (const int64_t number : {2, 3, 4, 5})
-            session.ops[size_t(number - 1)].graphCall = number < 4 ? 1 : 2;
+            session.ops.change(size_t(number - 1), [&](OpEvent &op) { op.graphCall = number < 4 ? 1 : 2; });
         COMPARE_TEXT(steps(session, nextLine, Forward), "2 3 4 5 6 .");
         COMPARE_TEXT(steps(session, outOfFunction, Forward), ". 4 4 6 6 .");
     }
@@ -190,12 +190,14 @@ private Q_SLOTS:
         // #1 gives 0; #2 writes 0 in place: 1; #3 reads a view of the same memory: 4; #4 reads 0 again.
         const Tensor memory = Tensor::zeros({2}, DType::Float32);
         const RecordedValue written(memory);
-        session.tensors[1].value = written;
+        session.tensors.change(1, [&](TensorRecord &tensor) { tensor.value = written; });
         session.tensors.push_back({4, DType::Float32, {1}, RecordedValue(written.storage(), memory), ""});
-        session.ops[1].inputs = {0};
-        session.ops[1].writes = true;
-        session.ops[2].inputs = {4};
-        session.ops[3].inputs = {0};
+        session.ops.change(1, [&](OpEvent &op) {
+            op.inputs = {0};
+            op.writes = true;
+        });
+        session.ops.change(2, [&](OpEvent &op) { op.inputs = {4}; });
+        session.ops.change(3, [&](OpEvent &op) { op.inputs = {0}; });
         session.linkTensors();
         QCOMPARE(writerOf(session, 0), int64_t(1));
         QCOMPARE(writerOf(session, 4), int64_t(2));
@@ -221,7 +223,7 @@ private Q_SLOTS:
         QCOMPARE(culpritOfException(session), int64_t(-1));
         session.problems = {{Severity::Error, "error", "KeyError: 3", {"a.py", 2, 2, 0, 0, ""}}};
         QCOMPARE(culpritOfException(session), int64_t(2));
-        session.ops[0].error = "[Op] caught long ago";
+        session.ops.change(0, [&](OpEvent &op) { op.error = "[Op] caught long ago"; });
         QCOMPARE(culpritOfException(session), int64_t(2));
         session.problems[0].message = "ValueError: [Op] caught long ago";
         QCOMPARE(culpritOfException(session), int64_t(1));
@@ -229,15 +231,14 @@ private Q_SLOTS:
 
     void nearTargetsOfAMillionOperatorsCostNothing() {
         Session session = Script("m:1 m:2 m:2>f:7 m:2>f:8 m:3").session;
-        const OpEvent inner = session.ops[2], last = session.ops[4];
-        session.ops.resize(3);
-        for (int64_t number = 4; number < 1000000; ++number) {
+        OpEvent inner = session.ops[2], last = session.ops[4];
+        session.ops = {session.ops[0], session.ops[1], session.ops[2]};
+        for (inner.number = 4; inner.number < 1000000; ++inner.number) {
+            inner.stack = 2 + int(inner.number % 2);
             session.ops.push_back(inner);
-            session.ops.back().number = number;
-            session.ops.back().stack = 2 + int(number % 2);
         }
+        last.number = 1000000;
         session.ops.push_back(last);
-        session.ops.back().number = 1000000;
         const testing::CpuTime near;
         int64_t found = 0;
         for (int i = 0; i < 1000; ++i)

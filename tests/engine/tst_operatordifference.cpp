@@ -45,13 +45,14 @@ Session steps(unsigned seed, const Planted &planted = {}) {
             double time = 2000.0 * (1 + name) * scatter(random);
             if (random() % 50 == 0) time *= 4;
             if (name == planted.slower) time *= 2;
-            OpEvent &op = session.ops.emplace_back();
-            op.number = int64_t(session.ops.size());
+            OpEvent op;
+            op.number = int64_t(session.ops.size()) + 1;
             op.op = "Op" + std::to_string(name);
             op.startNs = now;
             op.durationNs = int64_t(time);
             op.stack = name;
             now += op.durationNs + 100;
+            session.ops.push_back(op);
         }
     return session;
 }
@@ -155,11 +156,12 @@ private Q_SLOTS:
         Session a, b;
         for (int i = 1; i <= 4; ++i)
             for (Session *session : {&a, &b}) {
-                OpEvent &op = session->ops.emplace_back();
+                OpEvent op;
                 op.number = i;
                 op.op = "Add";
                 op.startNs = 1000 * i;
                 op.durationNs = session == &a ? 10 : 900;
+                session->ops.push_back(op);
             }
         QVERIFY(compared(a, b, OpGrouping::Op)[0].verdict == DeltaVerdict::TooFew);
         const Grown before(a), now(b);

@@ -61,7 +61,7 @@ private Q_SLOTS:
         const Session &session = child.session();
         QVERIFY(session.ops.size() >= 3);
         QCOMPARE(session.ops.front().op.str(), std::string("Mul"));
-        const TensorRecord *product = session.tensor(session.ops.front().outputs[0]);
+        const auto product = session.tensor(session.ops.front().outputs[0]);
         QVERIFY(product && product->value.defined());
         const Result<Tensor> value = product->value.load();
         QVERIFY2(value.ok(), value.ok() ? "" : value.error().message.c_str());
@@ -345,7 +345,7 @@ private Q_SLOTS:
         const auto found = std::find_if(views[0].variables.begin(), views[0].variables.end(),
                                         [](const Variable &variable) { return variable.name == "x"; });
         QVERIFY(found != views[0].variables.end());
-        const TensorRecord *shown = child.session().tensor(found->tensor);
+        const auto shown = child.session().tensor(found->tensor);
         QVERIFY(shown && shown->value.defined());
         QCOMPARE(elementOf(*shown->value.load(), 1), 2.0f);
         std::promise<EvaluationResult> assigned;

@@ -39,7 +39,12 @@ struct Sample {
         session.ops = {op};
     }
     Session session;
-    OpEvent &op() { return session.ops.front(); }
+    OpEvent op() const { return session.ops.front(); }
+    void setOutputs(IdList outputs) {
+        OpEvent changed = op();
+        changed.outputs = std::move(outputs);
+        session.ops.set(0, changed);
+    }
     std::string ask(const std::string &text) {
         const auto query = Query::parse(text);
         if (!query) return query.error().message;
@@ -187,7 +192,7 @@ private Q_SLOTS:
 
     void whatHasNoValuesIsNeitherTrueNorFalse() {
         Sample sample;
-        sample.op().outputs = {3};
+        sample.setOutputs({3});
         COMPARE_TEXT(sample.ask("nan(out)"), "unknown");
         COMPARE_TEXT(sample.ask("not nan(out)"), "unknown");
         COMPARE_TEXT(sample.ask("max(out) > 3 or MatMul"), "yes");
@@ -361,13 +366,13 @@ private Q_SLOTS:
         Session &session = sample.session;
         const char *ops[] = {"MatMul", "Add", "ReLU", "Reshape", "BatchMatMul"};
         const char *scopes[] = {"Default/net/fc", "Default/net/head-Dense", "Default/net/block/attention"};
-        const OpEvent one = sample.op();
+        OpEvent op = sample.op();
         for (int i = 1; i < 1000000; ++i) {
-            session.ops.push_back(one);
-            session.ops.back().number = 118 + i;
-            session.ops.back().op = ops[i % 5];
-            session.ops.back().scope = scopes[i % 3];
-            session.ops.back().durationNs = i % 3000;
+            op.number = 118 + i;
+            op.op = ops[i % 5];
+            op.scope = scopes[i % 3];
+            op.durationNs = i % 3000;
+            session.ops.push_back(op);
         }
         const auto answersBelow = [&](int limitMs, const char *text) {
             const Query query = *Query::parse(text);

@@ -327,7 +327,7 @@ private Q_SLOTS:
         for (const GradientLink &link : session.gradients)
             if (link.tensor == xId) last = link.gradient;
         QVERIFY(last >= 0);
-        QVERIFY(session.tensor(gradientId) != nullptr);
+        QVERIFY(session.tensor(gradientId).has_value());
         QVERIFY2(session.ops.back().outputs.contains(last), "the sum of both gradients is the last");
     }
 

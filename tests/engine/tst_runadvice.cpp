@@ -189,7 +189,7 @@ private Q_SLOTS:
                 before = measured.concernsNs;
                 QVERIFY(!measured.evidence.empty());
                 for (const RunEvidence &row : measured.evidence)
-                    QVERIFY(row.op < 0 || session.op(row.op) != nullptr);
+                    QVERIFY(row.op < 0 || session.op(row.op).has_value());
                 QVERIFY(sentence(finding).find('%') == std::string::npos ||
                         sentence(finding).find("%1") == std::string::npos);
             }

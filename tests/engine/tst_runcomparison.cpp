@@ -13,10 +13,11 @@ namespace {
 Session sessionOf(std::initializer_list<std::pair<const char *, int64_t>> ops) {
     Session session;
     for (const auto &[name, duration] : ops) {
-        OpEvent &op = session.ops.emplace_back();
-        op.number = int64_t(session.ops.size());
+        OpEvent op;
+        op.number = int64_t(session.ops.size()) + 1;
         op.op = name;
         op.durationNs = duration;
+        session.ops.push_back(op);
     }
     return session;
 }
@@ -49,10 +50,11 @@ private Q_SLOTS:
         const auto calls = [](int64_t ns) {
             Session session;
             for (int i = 0; i < 40; ++i) {
-                OpEvent &op = session.ops.emplace_back();
+                OpEvent op;
                 op.number = i + 1;
                 op.op = "Add";
                 op.durationNs = ns + (i * 37) % 11 * 10;
+                session.ops.push_back(op);
             }
             return session;
         };

@@ -616,7 +616,7 @@ void SteppingTest::exceptionOfAnOperatorNamesIt() {
     COMPARE_TEXT(SteppedScript::placeOf(pause), "<module>:7");
     QVERIFY2(pause.message.starts_with("ValueError: For 'Add'"), pause.message.c_str());
     const Session session = Recorder::instance().take();
-    QVERIFY(session.op(pause.lastOp));
+    QVERIFY(session.op(pause.lastOp).has_value());
     QVERIFY(!session.op(pause.lastOp)->error.empty());
     QCOMPARE(m_script.step(Kind::Continue).lastOp, int64_t(-1)); // of no operator
 }
@@ -1005,7 +1005,7 @@ void SteppingTest::framesShowTheirNames() {
     const int64_t id = variable(frames[0], "t")->tensor;
     QVERIFY(id >= 0);
     const Session session = Recorder::instance().take();
-    QVERIFY(session.tensor(id));
+    QVERIFY(session.tensor(id).has_value());
     QCOMPARE(session.ops.back().outputs[0], id); // the same tensor as the operator's result
     QVERIFY(session.tensor(id)->value.defined());
 }
@@ -1063,7 +1063,7 @@ void SteppingTest::evaluationLeavesNoTrace() {
     const Session session = Recorder::instance().take();
     QCOMPARE(session.ops.size(), size_t(4));
     QCOMPARE(session.graphCalls.size(), size_t(0));
-    QVERIFY(session.tensor(result.value.tensor));
+    QVERIFY(session.tensor(result.value.tensor).has_value());
 }
 
 void SteppingTest::localsAreChanged() {

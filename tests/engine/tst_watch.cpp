@@ -35,7 +35,7 @@ struct Recording {
         session.tensors.push_back({int64_t(session.tensors.size()), value.dtype(), value.shape(), value, name});
         return session.tensors.back().id;
     }
-    OpEvent &op(const char *name, IdList inputs, IdList outputs, OpPhase phase = OpPhase::Forward) {
+    void op(const char *name, IdList inputs, IdList outputs, OpPhase phase = OpPhase::Forward) {
         OpEvent op;
         op.number = int64_t(session.ops.size()) + 1;
         op.op = name;
@@ -43,9 +43,9 @@ struct Recording {
         op.outputs = outputs;
         op.phase = phase;
         op.stack = 0;
+        op.writes = phase == OpPhase::Optimizer;
         session.ops.push_back(op);
         session.linkTensors(session.ops.size() - 1);
-        return session.ops.back();
     }
     std::string hits(const std::vector<Watchpoint> &watchpoints, int64_t first = 0) {
         std::string text;
@@ -71,7 +71,7 @@ Recording training() {
         r.session.gradients.push_back({w, g});
         r.session.gradients.push_back({frozen, g});
         const int64_t next = r.tensor(vector({1.0f + float(step), 1}), "w");
-        r.op("AssignSub", {w, g}, {next}, OpPhase::Optimizer).writes = true;
+        r.op("AssignSub", {w, g}, {next}, OpPhase::Optimizer);
         w = next;
     }
     return r;

@@ -199,8 +199,10 @@ private Q_SLOTS:
         m_window->selection().clear();
         for (int64_t number = 25; number < 60; ++number) {
             Session part;
-            part.ops.emplace_back().number = number;
-            part.ops.back().op = "Neg";
+            OpEvent op;
+            op.number = number;
+            op.op = "Neg";
+            part.ops.push_back(op);
             m_window->document().append(std::move(part));
             const QString all = QString("%1 operators").arg(number);
             QVERIFY2(footer().startsWith(all), qPrintable(footer()));

@@ -211,8 +211,10 @@ private Q_SLOTS:
 
     void theRooflineFollowsTheTable() {
         Session session = NestedOps(3).make(400);
-        for (OpEvent &op : session.ops)
-            op.cost = op.op.str() == "Add" ? OpCost{0, 4096} : OpCost{1000, 100};
+        for (size_t place = 0; place < session.ops.size(); ++place)
+            session.ops.change(place, [](OpEvent &op) {
+                op.cost = op.op.str() == "Add" ? OpCost{0, 4096} : OpCost{1000, 100};
+            });
         m_stage->document.replace(std::move(session));
         QVERIFY(m_stage->settle());
         around(m_table)->findChild<QToolButton *>("timingsRoofline")->click();

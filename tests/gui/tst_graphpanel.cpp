@@ -360,8 +360,10 @@ private Q_SLOTS:
         tape.run("Add", {a, b});
         Session part;
         part.stacks.assign(tape.session.stacks.begin() + 1, tape.session.stacks.end());
-        part.ops.assign(tape.session.ops.begin() + long(known), tape.session.ops.end());
-        part.tensors.assign(tape.session.tensors.begin() + long(tensors), tape.session.tensors.end());
+        for (size_t i = known; i < tape.session.ops.size(); ++i)
+            part.ops.push_back(tape.session.ops[i]);
+        for (size_t i = tensors; i < tape.session.tensors.size(); ++i)
+            part.tensors.push_back(tape.session.tensors[i]);
         stage.document.append(std::move(part));
         stage.runner.stand(4, "Exp");
         stage.settle();
@@ -451,9 +453,11 @@ private Q_SLOTS:
 
     void badValuesAreMarked() {
         Session session = trainingTape(1);
-        session.tensors[size_t(session.ops[1].outputs.front())].value =
-            Tensor::of({3}, std::vector<float>{1, NAN, NAN});
-        session.tensors[size_t(session.ops[2].outputs.front())].value = Tensor::of({1}, std::vector<float>{1});
+        session.tensors.change(size_t(session.ops[1].outputs.front()), [&](TensorRecord &tensor) {
+            tensor.value = Tensor::of({3}, std::vector<float>{1, NAN, NAN});
+        });
+        session.tensors.change(size_t(session.ops[2].outputs.front()),
+                               [&](TensorRecord &tensor) { tensor.value = Tensor::of({1}, std::vector<float>{1}); });
         Stage stage(graphPanel(), session);
         auto *view = stage.find<GraphView>("graphView");
         auto *button = stage.find<QToolButton>("graphOverlay");

@@ -222,7 +222,7 @@ private Q_SLOTS:
         Shown shown;
         shown.stage.selection.clear();
         shown.click("launchAfter");
-        const OpEvent *op = recorded().op(shown.stage.selection.current().op);
+        const auto op = recorded().op(shown.stage.selection.current().op);
         QVERIFY(op);
         QVERIFY(op->isKernel);
         QVERIFY(shown.panel->findChild<QLabel *>("kernelLaunch")->text().contains("launch 1 of"));

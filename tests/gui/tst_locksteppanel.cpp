@@ -203,7 +203,7 @@ private Q_SLOTS:
         QVERIFY2(verdict().contains("f32[4,3]") && verdict().contains("Element "), qPrintable(verdict()));
         QCOMPARE(m_window->selection().current().line, 12);
         // The eager value is shown, under a name that says whose it is; the graph's is what it is compared with.
-        const TensorRecord *eager = session().tensor(m_window->selection().current().tensor);
+        const auto eager = session().tensor(m_window->selection().current().tensor);
         QVERIFY(eager && eager->value.defined());
         COMPARE_TEXT(eager->name.str(), "Add in lock step, eager");
         m_window->showPanel("values");

@@ -356,7 +356,9 @@ private Q_SLOTS:
 
     void theBreadcrumbCutsNamesButNoNumber() {
         Session session = loopSession(10);
-        session.ops[6].op = "AnOperatorWithAVeryLongNameThatFindsNoRoom";
+        OpEvent seventh = session.ops[6];
+        seventh.op = "AnOperatorWithAVeryLongNameThatFindsNoRoom";
+        session.ops.set(6, seventh);
         m_window->showSession(std::move(session), {});
         m_window->selection().selectOp(7);
         const auto shown = [this] {

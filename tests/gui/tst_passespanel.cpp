@@ -188,7 +188,9 @@ private Q_SLOTS:
         QVERIFY2(said().contains("The program is under way"), qPrintable(said()));
         Session part;
         part.info["mode"] = "graph";
-        part.ops.emplace_back().number = 1;
+        OpEvent op;
+        op.number = 1;
+        part.ops.push_back(op);
         stage.document.append(std::move(part));
         QVERIFY2(said().contains("Nothing was compiled so far"), qPrintable(said()));
         stage.runner.setState(RunState::Idle);
@@ -197,10 +199,10 @@ private Q_SLOTS:
         // The first graph is in view while the program still runs.
         stage.runner.setState(RunState::Running);
         Session compiled = compiledSession();
-        compiled.ops.clear();
+        compiled.ops = {};
         compiled.graphCalls.clear();
         compiled.stacks.clear();
-        compiled.tensors.clear();
+        compiled.tensors = {};
         stage.document.append(std::move(compiled));
         QVERIFY(panel.findChild<QListView *>("passList")->isVisible());
     }
@@ -210,8 +212,10 @@ private Q_SLOTS:
         Panel &panel = stage.add(inspectorPanel(), {400, 600});
         Session session;
         session.info["mode"] = "graph";
-        session.ops.emplace_back().number = 1;
-        session.ops.back().op = "Add";
+        OpEvent op;
+        op.number = 1;
+        op.op = "Add";
+        session.ops.push_back(op);
         stage.document.replace(std::move(session));
         stage.selection.selectOp(1);
         QVERIFY2(panel.contentAsText().contains("no cell and no @jit function was at work"),
@@ -754,8 +758,8 @@ private Q_SLOTS:
         session.compilations[0].imported = true;
         for (PassRecord &pass : session.compilations[0].passes)
             pass.timeNs = 0;
-        for (OpEvent &op : session.ops)
-            op.durationNs = 0;
+        for (size_t place = 0; place < session.ops.size(); ++place)
+            session.ops.change(place, [](OpEvent &op) { op.durationNs = 0; });
         stage.document.replace(std::move(session));
         stage.selection.selectOp(1);
         QVERIFY(stage.settle());

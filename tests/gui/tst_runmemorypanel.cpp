@@ -29,7 +29,7 @@ private Q_SLOTS:
         QVERIFY(m_panel->contentAsText().isEmpty());
         MemoryScript script;
         script.op("MatMul", 100, 10);
-        script.session.storageEvents.clear();
+        script.session.storageEvents = {};
         m_stage->document.replace(script.done());
         QVERIFY(m_stage->settle());
         QVERIFY2(m_panel->contentAsText().isEmpty(), "an older recording");

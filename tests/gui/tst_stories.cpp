@@ -326,7 +326,7 @@ private:
     bool isIdle() { return m_window->runner().state() == RunState::Idle; }
     PauseReason reason() { return m_window->runner().pauseInfo().reason; }
     std::string selectedOp() {
-        const OpEvent *op = m_window->document().session().op(m_window->selection().current().op);
+        const auto op = m_window->document().session().op(m_window->selection().current().op);
         return op ? op->op.str() : std::string();
     }
     QString textOfLine(int line) { return editor().currentText().section('\n', line - 1, line - 1); }

@@ -150,8 +150,8 @@ private Q_SLOTS:
 
     void withoutValuesThereIsNothingToCheck() {
         Session session = sample();
-        for (TensorRecord &tensor : session.tensors)
-            tensor.value = Tensor();
+        for (size_t place = 0; place < session.tensors.size(); ++place)
+            session.tensors.change(place, [](TensorRecord &tensor) { tensor.value = Tensor(); });
         Stage stage(session);
         stage.addOverflow();
         stage.click("checkRecorded");

@@ -354,7 +354,9 @@ private Q_SLOTS:
         op.outputs = {0};
         session.ops.push_back(op);
         Session bare = session;
-        bare.tensors[0].value = {};
+        TensorRecord withoutValue = bare.tensors[0];
+        withoutValue.value = {};
+        bare.tensors.set(0, withoutValue);
         m_window->document().replace(std::move(session));
         QTRY_VERIFY(sentence->accessibleName().startsWith("Values were recorded"));
         m_window->document().replace(std::move(bare));

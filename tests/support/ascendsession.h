@@ -21,7 +21,10 @@ public:
         m_session.tensors.push_back(record);
         return record.id;
     }
-    OpEvent &op(const std::string &name, const std::vector<int64_t> &inputs, const std::vector<int64_t> &outputs) {
+    /** `change` gets it before it is in the session. */
+    template<class Change>
+    void op(const std::string &name, const std::vector<int64_t> &inputs, const std::vector<int64_t> &outputs,
+            Change change) {
         OpEvent made;
         made.number = int64_t(m_session.ops.size()) + 1;
         made.op = name;
@@ -31,8 +34,11 @@ public:
         made.outputs = IdList(outputs);
         made.operands = "f32[2]";
         made.result = "f32[2]";
+        change(made);
         m_session.ops.push_back(made);
-        return m_session.ops.back();
+    }
+    void op(const std::string &name, const std::vector<int64_t> &inputs, const std::vector<int64_t> &outputs) {
+        op(name, inputs, outputs, [](OpEvent &) {});
     }
     Session &session() { return m_session; }
     Session take() {
@@ -49,18 +55,20 @@ private:
 inline Session trainingSession() {
     AscendSession made;
     const int64_t data = made.tensor(DType::Float32, {64, 1024}), weight = made.tensor(DType::Float32, {1024, 512});
+    const auto backward = [](OpEvent &op) { op.phase = OpPhase::Backward; };
     for (int step = 0; step < 2; ++step) {
         const int64_t product = made.tensor(DType::Float32, {64, 512}), active = made.tensor(DType::Float32, {64, 512});
         const int64_t flat = made.tensor(DType::Float32, {32768}), gradient = made.tensor(DType::Float32, {1024, 512});
         const int64_t sum = made.tensor(DType::Float32, {1024, 512}), after = made.tensor(DType::Float32, {1024, 512});
-        made.op("MatMul", {data, weight}, {product}).cost.flops = 2.0 * 64 * 1024 * 512;
+        made.op("MatMul", {data, weight}, {product}, [](OpEvent &op) { op.cost.flops = 2.0 * 64 * 1024 * 512; });
         made.op("ReLU", {product}, {active});
         made.op("Reshape", {active}, {flat});
-        made.op("MatMul", {data, active}, {gradient}).phase = OpPhase::Backward;
-        made.op("AllReduce", {gradient}, {sum}).phase = OpPhase::Backward;
-        OpEvent &optimizer = made.op("ApplyMomentum", {weight, sum}, {after});
-        optimizer.phase = OpPhase::Optimizer;
-        optimizer.writes = true;
+        made.op("MatMul", {data, active}, {gradient}, backward);
+        made.op("AllReduce", {gradient}, {sum}, backward);
+        made.op("ApplyMomentum", {weight, sum}, {after}, [](OpEvent &op) {
+            op.phase = OpPhase::Optimizer;
+            op.writes = true;
+        });
     }
     Compilation compilation;
     compilation.index = 0;
@@ -71,9 +79,10 @@ inline Session trainingSession() {
     int64_t last = data;
     for (int i = 0; i < 3; ++i) {
         const int64_t next = made.tensor(DType::Float32, {64, 1024});
-        OpEvent &kernel = made.op("Exp", {last}, {next});
-        kernel.graphCall = 1;
-        kernel.compilation = 0;
+        made.op("Exp", {last}, {next}, [](OpEvent &op) {
+            op.graphCall = 1;
+            op.compilation = 0;
+        });
         last = next;
     }
     return made.take();

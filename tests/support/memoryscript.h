@@ -22,8 +22,8 @@ public:
     }
     int64_t op(const char *name, int64_t bytes, int64_t time, const char *line = "a.py:1",
                OpPhase phase = OpPhase::Forward) {
-        OpEvent &op = session.ops.emplace_back();
-        op.number = int64_t(session.ops.size());
+        OpEvent op;
+        op.number = int64_t(session.ops.size()) + 1;
         op.op = SharedText(name);
         op.scope = SharedText("Default/net-Net");
         op.startNs = time;
@@ -31,10 +31,10 @@ public:
         op.phase = phase;
         op.stack = stackOf(line);
         op.inputs = IdList(std::exchange(m_met, {}));
-        if (bytes == 0) return -1;
-        const int64_t id = newTensor(bytes, "");
-        session.ops.back().outputs = IdList(std::vector<int64_t>{id});
-        session.storageEvents.push_back({id, bytes, time, false});
+        const int64_t id = bytes == 0 ? -1 : newTensor(bytes, "");
+        if (id >= 0) op.outputs = IdList(std::vector<int64_t>{id});
+        session.ops.push_back(op);
+        if (id >= 0) session.storageEvents.push_back({id, bytes, time, false});
         return id;
     }
     void release(int64_t tensor, int64_t time) {
@@ -50,10 +50,11 @@ public:
 
 private:
     int64_t newTensor(int64_t bytes, const char *name) {
-        TensorRecord &record = session.tensors.emplace_back();
-        record.id = int64_t(session.tensors.size()) - 1;
+        TensorRecord record;
+        record.id = int64_t(session.tensors.size());
         record.shape = Dims{bytes / 4};
         record.name = SharedText(name);
+        session.tensors.push_back(record);
         return record.id;
     }
     int stackOf(const std::string &line) {

@@ -184,11 +184,15 @@ inline Session sampleSession() {
    default somewhere; what the kept files in tests/data/session hold. */
 inline Session fullSession() {
     Session session = sampleSession();
-    session.tensors[2].memory = 0;
-    session.ops[1].phase = OpPhase::Optimizer;
-    session.ops[1].writes = true;
-    session.ops[2].phase = OpPhase::Backward;
-    session.ops[2].forward = 1;
+    session.tensors.change(2, [&](TensorRecord &tensor) { tensor.memory = 0; });
+    session.ops.change(1, [&](OpEvent &op) {
+        op.phase = OpPhase::Optimizer;
+        op.writes = true;
+    });
+    session.ops.change(2, [&](OpEvent &op) {
+        op.phase = OpPhase::Backward;
+        op.forward = 1;
+    });
     session.gradients = {{0, 1}, {1, 2}};
     const StackFrame frame{"step", {"script.py", 3, 4, 0, 4, "x = 1"}};
     session.stops = {{2,

@@ -45,7 +45,7 @@ public:
         op.scope = scope;
         op.phase = phase;
         op.stack = m_stack;
-        session.tensors.back().op = op.number;
+        session.tensors.change(session.tensors.size() - 1, [&](TensorRecord &tensor) { tensor.op = op.number; });
         session.ops.push_back(op);
         return op.outputs.front();
     }

@@ -232,7 +232,7 @@ void BreakpointsPanel::goTo(int row) {
         m_context.show(panels::editor);
         return;
     case Breakpoint::Kind::OpNumber:
-        if (m_context.document.session().op(breakpoint.number) == nullptr)
+        if (!m_context.document.session().op(breakpoint.number))
             tell(tr("Operator #%1 was not recorded yet.").arg(breakpoint.number));
         m_context.playhead.goTo(breakpoint.number, this);
         return;

@@ -93,11 +93,11 @@ QString LineNotes::note(const CodeEditor &editor, int line, const LineStat *stat
 
 QString LineNotes::opNote(const LineStat &stat) const {
     const Session &session = m_context.document.session();
-    const OpEvent *op = session.op(stat.lastUpTo(playhead()));
+    const auto op = session.op(stat.lastUpTo(playhead()));
     if (!op) return {};
     if (!op->error.empty())
         return QStringLiteral("✗ ") + QString::fromStdString(op->error).section(QLatin1Char('\n'), 0, 0);
-    const TensorRecord *tensor = op->outputs.size() == 1 ? session.tensor(op->outputs[0]) : nullptr;
+    const auto tensor = op->outputs.size() == 1 ? session.tensor(op->outputs[0]) : std::nullopt;
     return tensor ? tensorText(*tensor) : QString::fromStdString(op->result);
 }
 
@@ -109,7 +109,7 @@ QString LineNotes::valueNote(const QStringList &names) const {
     for (const QString &name : names) {
         const Variable *variable = m_assigned.value(name) == 1 ? m_frames.find(name.toStdString()) : nullptr;
         if (!variable) continue;
-        const TensorRecord *tensor = session.tensor(variable->tensor);
+        const auto tensor = session.tensor(variable->tensor);
         const QString text = tensor ? tensorText(*tensor) : QString::fromStdString(variable->text);
         if (text.size() > longestValue && !tensor) continue;
         parts.append(name + QStringLiteral(" = ") + text);
@@ -124,7 +124,7 @@ QString LineNotes::valueNote(const QStringList &names) const {
 QString LineNotes::recordedValue(const CodeEditor &editor, const QString &name) const {
     const Session &session = m_context.document.session();
     if (const Variable *variable = m_frames.hasVariables() ? m_frames.find(name.toStdString()) : nullptr) {
-        const TensorRecord *tensor = session.tensor(variable->tensor);
+        const auto tensor = session.tensor(variable->tensor);
         return tensor ? tensorText(*tensor) : QString::fromStdString(variable->text);
     }
     if (editor.path() != m_file || m_assigned.value(name) != 1) return {};

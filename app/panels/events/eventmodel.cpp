@@ -87,10 +87,10 @@ EventModel::Kind EventModel::kind(int row) const {
     return m_rows.at(row).group >= 0 ? Kind::Heading : Kind::Operator;
 }
 
-const OpEvent *EventModel::event(int row) const {
-    if (row < 0 || row >= m_shown) return nullptr;
+std::optional<OpEvent> EventModel::event(int row) const {
+    if (row < 0 || row >= m_shown) return std::nullopt;
     const EventRow at = m_rows.at(row);
-    return at.group >= 0 ? nullptr : &m_document.session().ops[size_t(at.place)];
+    return at.group >= 0 ? std::nullopt : std::optional(m_document.session().ops[size_t(at.place)]);
 }
 
 int64_t EventModel::opOf(int row) const {
@@ -102,7 +102,7 @@ int64_t EventModel::opOf(int row) const {
 
 int EventModel::rowOf(int64_t op) const {
     const Session &session = m_document.session();
-    if (session.op(op) == nullptr) return -1;
+    if (!session.op(op)) return -1;
     const int row = m_rows.rowOf(int32_t(op - session.ops.front().number));
     return row < m_shown ? row : -1;
 }
@@ -134,12 +134,12 @@ void EventModel::setAllExpanded(bool expanded) {
 }
 
 std::optional<TensorHealth> EventModel::health(int row) const {
-    const OpEvent *op = event(row);
+    const auto op = event(row);
     return op && !op->outputs.empty() ? m_health.health(op->outputs.front()) : std::nullopt;
 }
 
 const Bookmark *EventModel::bookmark(int row) const {
-    const OpEvent *op = event(row);
+    const auto op = event(row);
     return op ? bookmarkAt(m_document.session(), op->number) : nullptr;
 }
 
@@ -241,8 +241,8 @@ QString EventModel::nextText(int column) const {
 }
 
 QString EventModel::toolTip(int row, int column) const {
-    const OpEvent *op = event(row);
-    if (op == nullptr) return text(row, column);
+    const auto op = event(row);
+    if (!op) return text(row, column);
     switch (column) {
     case Op:
         return op->error.empty()
@@ -250,7 +250,7 @@ QString EventModel::toolTip(int row, int column) const {
                    : tr("%1 failed: %2").arg(QString::fromStdString(op->op), QString::fromStdString(op->error));
     case Values: {
         if (const auto known = health(row)) return healthText(*known);
-        const TensorRecord *record = op->outputs.empty() ? nullptr : m_document.session().tensor(op->outputs.front());
+        const auto record = op->outputs.empty() ? std::nullopt : m_document.session().tensor(op->outputs.front());
         return record && record->value.defined() ? tr("being worked out") : tr("no values were recorded");
     }
     case Time:

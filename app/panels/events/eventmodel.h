@@ -45,8 +45,8 @@ public:
 
     enum class Kind : uint8_t { Operator, Heading, Next };
     Kind kind(int row) const;
-    /** Null unless the row is an operator. */
-    const OpEvent *event(int row) const;
+    /** Nothing unless the row is an operator. */
+    std::optional<OpEvent> event(int row) const;
     /** What selecting the row means: the operator; of a heading, its last; -1 for the next one. */
     int64_t opOf(int row) const;
     /** The row that shows an operator, if only as part of a closed heading; -1 if it is filtered out. */

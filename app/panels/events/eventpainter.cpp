@@ -63,7 +63,7 @@ EventPainter::EventPainter(QPainter &painter, const EventModel &events, const QH
 void EventPainter::paint(int row, const QRect &rect, const Look &look) {
     const Theme &theme = currentTheme();
     paintGround(row, rect, look);
-    const OpEvent *op = m_events.event(row);
+    const auto op = m_events.event(row);
     const bool isHeading = m_events.kind(row) == EventModel::Kind::Heading;
     for (int column = 0; column < EventModel::ColumnCount; ++column) {
         if (m_header.isSectionHidden(column)) continue;
@@ -112,7 +112,7 @@ void EventPainter::paintName(int row, const QRect &cell, const Look &look) {
     else if (look.isViewed)
         paintArrow(m_painter, mark, theme.currentOp, false);
     int left = mark.right() + 1;
-    const OpEvent *op = m_events.event(row);
+    const auto op = m_events.event(row);
     if (op) {
         m_painter.fillRect(QRect(left, cell.top() + 5, stripWidth, cell.height() - 10),
                            op->isKernel ? theme.fused : theme.category(categoryOf(op->op)));

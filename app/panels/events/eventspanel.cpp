@@ -209,7 +209,7 @@ QString EventsPanel::filterText() const {
 }
 
 void EventsPanel::goToNumber(qint64 number) {
-    if (m_context.document.session().op(number) == nullptr) {
+    if (!m_context.document.session().op(number)) {
         m_context.notify(tr("There is no operator #%1.").arg(number));
         return;
     }
@@ -219,7 +219,7 @@ void EventsPanel::goToNumber(qint64 number) {
 
 void EventsPanel::fillMenu(QMenu &menu, int row) {
     const Anchor &selected = m_context.selection.current();
-    if (const OpEvent *op = m_model->event(row)) {
+    if (const auto op = m_model->event(row)) {
         Anchor anchor;
         anchor.op = op->number;
         addJumps(menu, m_context, selected.op == op->number ? selected : anchor, objectName());
@@ -245,14 +245,14 @@ void EventsPanel::addBreakActions(QMenu &menu, int row) {
         all.push_back(breakpoint);
         m_context.runner.setBreakpoints(std::move(all));
     };
-    const OpEvent *op = m_model->event(row);
+    const auto op = m_model->event(row);
     if (m_model->kind(row) == EventModel::Kind::Next) {
         const int64_t number = m_context.runner.pauseInfo().nextOp;
         menu.addAction(tr("Run this operator"), this,
                        [this] { m_context.runner.step({.kind = StepRequest::Kind::Op}); })
             ->setToolTip(tr("#%1").arg(number));
     }
-    if (op == nullptr) return;
+    if (!op) return;
     const int64_t number = op->number;
     const QString name = QString::fromStdString(op->op);
     menu.addAction(tr("Break before operator #%1 in the next run").arg(number), this,
@@ -276,8 +276,8 @@ void EventsPanel::addBreakActions(QMenu &menu, int row) {
 }
 
 void EventsPanel::addFilterActions(QMenu &menu, int row) {
-    const OpEvent *op = m_model->event(row);
-    if (op == nullptr) return;
+    const auto op = m_model->event(row);
+    if (!op) return;
     menu.addSeparator();
     const auto add = [&](const QString &text, const QString &term) {
         menu.addAction(text, this, [this, term] { addFilterTerm(term); });

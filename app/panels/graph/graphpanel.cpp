@@ -154,7 +154,7 @@ void GraphPanel::applyOverlayTo(DisplayGraph &graph) const {
 CardHealth GraphPanel::healthOfTensors(const std::vector<int64_t> &tensors) const {
     CardHealth card;
     for (int64_t id : tensors) {
-        const TensorRecord *tensor = m_context.document.session().tensor(id);
+        const auto tensor = m_context.document.session().tensor(id);
         if (!tensor || !tensor->value.defined()) continue;
         card.hasValues = true;
         const auto health = m_context.health.health(id);
@@ -186,7 +186,7 @@ CardHealth GraphPanel::healthOf(const DisplayNode &node) const {
     if (last - first >= mostOperators) first = last - mostOperators + 1;
     std::vector<int64_t> tensors;
     for (int64_t number = first; number <= last; ++number)
-        if (const OpEvent *op = session.op(number))
+        if (const auto op = session.op(number))
             tensors.insert(tensors.end(), op->outputs.begin(), op->outputs.end());
     return healthOfTensors(tensors);
 }

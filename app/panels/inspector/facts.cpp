@@ -156,7 +156,7 @@ void addCompileFacts(std::vector<Fact> &facts, const Session &session, const Com
 
 std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
     std::vector<Fact> facts;
-    const OpEvent *op = session.op(anchor.op);
+    const auto op = session.op(anchor.op);
     if (op) addOpFacts(facts, session, *op);
     const Compilation *compilation = session.compilation(anchor.compilation);
     const NodePtr node = compilation ? findNode(moduleAt(*compilation, anchor.pass), anchor.node) : nullptr;
@@ -178,12 +178,12 @@ std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
 std::vector<OperandRow> operandsOf(const Session &session, const OpEvent &op) {
     std::vector<OperandRow> rows;
     const auto add = [&](const QString &role, int64_t id, bool isInput) {
-        const TensorRecord *tensor = session.tensor(id);
-        if (tensor == nullptr) return;
+        const auto tensor = session.tensor(id);
+        if (!tensor) return;
         OperandRow row{role, id, -1, QString::fromStdString(brief(tensor->dtype, tensor->shape)),
                        QString::fromStdString(tensor->name)};
-        const OpEvent *producer = isInput && tensor->op < op.number ? session.op(tensor->op) : nullptr;
-        if (producer != nullptr) {
+        const auto producer = isInput && tensor->op < op.number ? session.op(tensor->op) : std::nullopt;
+        if (producer) {
             row.producer = producer->number;
             row.producerText = QStringLiteral("#%1 ").arg(producer->number) + QString::fromStdString(producer->op);
         }

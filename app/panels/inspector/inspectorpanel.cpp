@@ -134,23 +134,23 @@ private:
 
     void show(const Anchor &anchor) {
         const auto facts = factsOf(session(), anchor);
-        const TensorRecord *tensor = session().tensor(anchor.tensor);
-        m_pages->setCurrentIndex(facts.empty() && tensor == nullptr ? 0 : 1);
+        const auto tensor = session().tensor(anchor.tensor);
+        m_pages->setCurrentIndex(facts.empty() && !tensor ? 0 : 1);
         m_asText.clear();
         showFacts(facts);
-        const OpEvent *op = session().op(anchor.op);
-        showOperands(op != nullptr ? operandsOf(session(), *op) : std::vector<OperandRow>(), anchor.tensor);
+        const auto op = session().op(anchor.op);
+        showOperands(op ? operandsOf(session(), *op) : std::vector<OperandRow>(), anchor.tensor);
         m_title->setText(titleOf(anchor, tensor));
         m_title->setToolTip(m_title->text());
-        m_type->setText(tensor != nullptr ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
+        m_type->setText(tensor ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
         m_tensorId = anchor.tensor;
-        showValue(tensor != nullptr ? tensor->value : RecordedValue(weightOf(anchor)),
-                  tensor != nullptr || op != nullptr);
+        showValue(tensor ? tensor->value : RecordedValue(weightOf(anchor)),
+                  tensor || op);
     }
 
-    QString titleOf(const Anchor &anchor, const TensorRecord *tensor) const {
-        if (tensor != nullptr && !tensor->name.empty()) return QString::fromStdString(tensor->name);
-        if (const OpEvent *op = session().op(anchor.op))
+    QString titleOf(const Anchor &anchor, const std::optional<TensorRecord> &tensor) const {
+        if (tensor && !tensor->name.empty()) return QString::fromStdString(tensor->name);
+        if (const auto op = session().op(anchor.op))
             return QStringLiteral("#%1 ").arg(op->number) + QString::fromStdString(op->op);
         const Compilation *compilation = session().compilation(anchor.compilation);
         const Trace &trace = session().trace;

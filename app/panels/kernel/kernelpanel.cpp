@@ -468,7 +468,7 @@ QString KernelPanel::workText() const {
 QString KernelPanel::launchText() const {
     std::vector<int64_t> times;
     for (const int64_t number : m_launches)
-        if (const OpEvent *op = m_context.document.session().op(number)) times.push_back(op->durationNs);
+        if (const auto op = m_context.document.session().op(number)) times.push_back(op->durationNs);
     if (times.empty()) return tr("No launch was recorded. ");
     std::ranges::sort(times);
     const int64_t median = (times[(times.size() - 1) / 2] + times[times.size() / 2]) / 2;

@@ -232,14 +232,14 @@ void OriginPanel::follow() {
     if (m_isStale) return;
     m_tensor = m_context.selection.elementTensor();
     m_element = m_context.selection.element();
-    const TensorRecord *record = session().tensor(m_tensor);
+    const auto record = session().tensor(m_tensor);
     m_context.jobs.cancel(originTag);
     m_isComputing = false;
     m_progress->hide();
     m_rows.setRows({});
     m_mask->setGrid({}, {});
     m_maskText->clear();
-    if (record == nullptr || m_element < 0 || m_element >= record->shape.product()) {
+    if (!record || m_element < 0 || m_element >= record->shape.product()) {
         m_pages->setCurrentIndex(0);
         return;
     }
@@ -247,7 +247,7 @@ void OriginPanel::follow() {
     QString title = indexText(record->shape, m_element);
     if (const Tensor value = record->value.inMemory(); value.defined())
         title += QStringLiteral(" = ") + elementText(value, m_element);
-    if (const OpEvent *op = session().op(record->op))
+    if (const auto op = session().op(record->op))
         title = QStringLiteral("#%1 %2 ").arg(op->number).arg(QString::fromStdString(op->op)) + title;
     else if (!record->name.empty())
         title = QString::fromStdString(record->name) + QLatin1Char(' ') + title;
@@ -295,8 +295,8 @@ void OriginPanel::showRow() {
 
 void OriginPanel::showMask(const OriginRow &row) {
     m_maskText->setText(row.tensor + QStringLiteral(": ") + elementsText(row));
-    const TensorRecord *record = session().tensor(row.part.tensor);
-    if (record == nullptr) return;
+    const auto record = session().tensor(row.part.tensor);
+    if (!record) return;
     CutChoice choice = CutChoice::of(record->shape);
     if (!row.part.elements.all && !row.part.elements.elements.empty())
         choice = choice.showing(row.part.elements.elements.front());

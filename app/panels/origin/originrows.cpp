@@ -21,13 +21,13 @@ struct Words {
 };
 
 QString opText(const Session &session, int64_t number) {
-    const OpEvent *op = session.op(number);
-    return op == nullptr ? QString() : QStringLiteral("#%1 ").arg(number) + QString::fromStdString(op->op);
+    const auto op = session.op(number);
+    return !op ? QString() : QStringLiteral("#%1 ").arg(number) + QString::fromStdString(op->op);
 }
 
 QString tensorName(const Session &session, int64_t id) {
-    const TensorRecord *tensor = session.tensor(id);
-    if (tensor == nullptr) return {};
+    const auto tensor = session.tensor(id);
+    if (!tensor) return {};
     const QString type = QString::fromStdString(brief(tensor->dtype, tensor->shape));
     return tensor->name.empty() ? type : QString::fromStdString(tensor->name) + QLatin1Char(' ') + type;
 }
@@ -77,8 +77,8 @@ Origin originOf(const SessionLease &lease, int64_t tensor, int64_t element, doub
     origin.inputs = int64_t(lineage.inputs.size());
     origin.isCut = lineage.isCut;
     for (LineageTensor &part : lineage.tensors) {
-        const TensorRecord *record = session.tensor(part.tensor);
-        if (record == nullptr) continue;
+        const auto record = session.tensor(part.tensor);
+        if (!record) continue;
         const QString op = opText(session, part.op);
         origin.rows.push_back({std::move(part), op, tensorName(session, record->id), record->shape.product()});
     }

@@ -408,8 +408,8 @@ private:
     std::vector<std::pair<std::string, std::string>> factsOf(SliceId id) const {
         const Session &session = m_context.document.session();
         const Trace &trace = session.trace;
-        const OpEvent *op = session.op(trace.linkOf(id).op);
-        if (op == nullptr || trace.trackAt(trace.trackOf(id)).simulated || !trace.argumentsOf(id).empty()) return {};
+        const auto op = session.op(trace.linkOf(id).op);
+        if (!op || trace.trackAt(trace.trackOf(id)).simulated || !trace.argumentsOf(id).empty()) return {};
         return sliceFacts(*op);
     }
 

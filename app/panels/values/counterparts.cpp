@@ -106,8 +106,8 @@ Result<TensorPick> parseTensorPick(const QString &text) {
 }
 
 Result<int64_t> pickedTensor(const Session &session, const TensorPick &pick) {
-    const OpEvent *op = session.op(pick.op);
-    if (op == nullptr) return Error{format("There is no operator #%lld.", static_cast<long long>(pick.op))};
+    const auto op = session.op(pick.op);
+    if (!op) return Error{format("There is no operator #%lld.", static_cast<long long>(pick.op))};
     const IdList &ids = pick.isInput ? op->inputs : op->outputs;
     if (pick.place < ids.size()) return ids[pick.place];
     return Error{format("#%lld %s has %zu %s.", static_cast<long long>(pick.op), op->op.str().c_str(), ids.size(),
@@ -116,10 +116,10 @@ Result<int64_t> pickedTensor(const Session &session, const TensorPick &pick) {
 
 Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor,
                            const ShouldContinue &shouldContinue) {
-    const TensorRecord *record = session.tensor(tensor);
-    if (record == nullptr) return Error{"Nothing is recorded of this tensor."};
-    const OpEvent *op = session.op(record->op);
-    if (op == nullptr)
+    const auto record = session.tensor(tensor);
+    if (!record) return Error{"Nothing is recorded of this tensor."};
+    const auto op = session.op(record->op);
+    if (!op)
         return record->name.empty() ? Error{"It came from outside and has no name to look for."}
                                     : byName(other, *record);
     Lines lines(session), otherLines(other);
@@ -141,10 +141,10 @@ Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t
 }
 
 Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldContinue &shouldContinue) {
-    const TensorRecord *record = session.tensor(tensor);
-    const OpEvent *op = record == nullptr ? nullptr : session.op(record->op);
-    if (const int64_t beside = op == nullptr ? besideInLockstep(session, tensor) : -1; beside >= 0) return beside;
-    if (op == nullptr) return Error{"It came from outside, so no operator made it in the other mode."};
+    const auto record = session.tensor(tensor);
+    const auto op = !record ? std::nullopt : session.op(record->op);
+    if (const int64_t beside = !op ? besideInLockstep(session, tensor) : -1; beside >= 0) return beside;
+    if (!op) return Error{"It came from outside, so no operator made it in the other mode."};
     const bool isEager = op->compilation < 0;
     Lines lines(session);
     const Line line = lines.of(*op);
@@ -154,8 +154,8 @@ Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldCo
         if (isCalledOff(each, shouldContinue)) return calledOff();
         if ((each.compilation < 0) == isEager || place >= each.outputs.size()) continue;
         // A fused kernel carries another name; what it gives at that line must at least have the same type.
-        const TensorRecord *result = session.tensor(each.outputs[place]);
-        if (result == nullptr || result->shape != record->shape || result->dtype != record->dtype) continue;
+        const auto result = session.tensor(each.outputs[place]);
+        if (!result || result->shape != record->shape || result->dtype != record->dtype) continue;
         if (each.op != op->op && !each.isKernel && !op->isKernel) continue;
         if (line.line == 0 || !(lines.of(each) == line)) continue;
         if (found >= 0 && each.number > op->number) break;

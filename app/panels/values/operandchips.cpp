@@ -49,15 +49,15 @@ int64_t GradientIndex::forwardOf(int64_t gradient) const {
     return found == m_forwards.end() ? -1 : found->second;
 }
 
-std::vector<Chip> chipsOf(const Session &session, const OpEvent *op, int64_t tensor, const GradientIndex &gradients) {
+std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &op, int64_t tensor, const GradientIndex &gradients) {
     std::vector<Chip> chips;
     const auto add = [&](int64_t id, const QString &place, bool isNamed) {
-        const TensorRecord *record = session.tensor(id);
-        if (record == nullptr || chips.size() >= mostChips) return;
+        const auto record = session.tensor(id);
+        if (!record || chips.size() >= mostChips) return;
         chips.push_back({isNamed ? labelOf(*record, place) : place,
                          QString::fromStdString(brief(record->dtype, record->shape)), id});
     };
-    if (op != nullptr) {
+    if (op) {
         for (size_t i = 0; i < op->inputs.size(); ++i)
             add(op->inputs[i], OperandChips::tr("in %1").arg(i + 1), true);
         for (size_t i = 0; i < op->outputs.size(); ++i)

@@ -96,7 +96,7 @@ private:
     void lock(bool locked);
     void onAppended();
     void show(int64_t tensor);
-    void showHead(const TensorRecord &record, const OpEvent *op);
+    void showHead(const TensorRecord &record, const std::optional<OpEvent> &op);
     void request();
     void showFound(const ShownValue &found);
     bool showWeight();
@@ -237,7 +237,7 @@ void ValuesPanel::lock(bool locked) {
 
 void ValuesPanel::onAppended() {
     m_gradients.update(session());
-    const OpEvent *op = session().op(m_op);
+    const auto op = session().op(m_op);
     if (m_tensor >= 0) m_chips->setChips(chipsOf(session(), op, m_tensor, m_gradients), m_tensor);
 }
 
@@ -256,19 +256,19 @@ void ValuesPanel::show(int64_t tensor) {
     m_gradients.update(session());
     m_tensor = tensor;
     m_weight = {};
-    const TensorRecord *record = session().tensor(tensor);
-    const OpEvent *op = session().op(m_op);
-    if (record == nullptr) {
+    const auto record = session().tensor(tensor);
+    const auto op = session().op(m_op);
+    if (!record) {
         if (showWeight()) return;
         m_pages->setCurrentIndex(0);
-        if (op != nullptr && !op->error.empty())
+        if (op && !op->error.empty())
             return m_missing->showState(tr("This operator failed"), QString::fromStdString(op->error));
         return m_missing->showState(
-            op == nullptr ? tr("Nothing is selected") : tr("This operator gave no tensor"),
+            !op ? tr("Nothing is selected") : tr("This operator gave no tensor"),
             tr("Click an operator, a node, a source line or a slice; its tensor's values appear here."));
     }
     showHead(*record, op);
-    const bool isWrite = op != nullptr && op->writes && !op->outputs.empty() && op->outputs.front() == tensor;
+    const bool isWrite = op && op->writes && !op->outputs.empty() && op->outputs.front() == tensor;
     m_compare->setInPlace(isWrite);
     m_compare->show();
     if (!record->value.defined()) {
@@ -280,8 +280,8 @@ void ValuesPanel::show(int64_t tensor) {
     request();
 }
 
-void ValuesPanel::showHead(const TensorRecord &record, const OpEvent *op) {
-    QString title = op == nullptr ? QString() : QStringLiteral("#%1 ").arg(op->number) + QString::fromStdString(op->op);
+void ValuesPanel::showHead(const TensorRecord &record, const std::optional<OpEvent> &op) {
+    QString title = !op ? QString() : QStringLiteral("#%1 ").arg(op->number) + QString::fromStdString(op->op);
     const auto chips = chipsOf(session(), op, record.id, m_gradients);
     for (const Chip &chip : chips)
         if (chip.tensor == record.id) {
@@ -289,7 +289,7 @@ void ValuesPanel::showHead(const TensorRecord &record, const OpEvent *op) {
             break;
         }
     // Looked at from the operator without being one of its own: its name says more.
-    const bool isOwn = op == nullptr || op->inputs.contains(record.id) || op->outputs.contains(record.id);
+    const bool isOwn = !op || op->inputs.contains(record.id) || op->outputs.contains(record.id);
     if (!isOwn && !record.name.empty()) title = QString::fromStdString(record.name);
     m_title->setText(title);
     m_title->setToolTip(title);
@@ -316,19 +316,19 @@ bool ValuesPanel::showWeight() {
 }
 
 void ValuesPanel::request() {
-    const TensorRecord *record = session().tensor(m_tensor);
-    if (record == nullptr && !m_weight.defined()) return;
+    const auto record = session().tensor(m_tensor);
+    if (!record && !m_weight.defined()) return;
     ValueRequest wanted;
     wanted.tensor = m_tensor;
-    wanted.value = record != nullptr ? record->value : RecordedValue(m_weight);
-    if (record != nullptr) {
+    wanted.value = record ? record->value : RecordedValue(m_weight);
+    if (record) {
         wanted.compare = m_compare->choice();
         wanted.side = m_compare->side();
     }
     // What is in memory is in the table at once; everything else follows from the job.
     const Tensor ready = wanted.side == ValueSide::This ? wanted.value.inMemory() : Tensor();
     if (ready.defined()) m_view->showTensor(ready);
-    const bool isSameShape = record == nullptr || m_view->choice().shape == record->shape;
+    const bool isSameShape = !record || m_view->choice().shape == record->shape;
     wanted.choice = isSameShape ? m_view->choice() : CutChoice::of(record->shape);
     m_isComputing = true;
     m_busyNoteTimer.start();

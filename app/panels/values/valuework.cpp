@@ -41,8 +41,8 @@ Result<Tensor> ValueWork::loadOther(ShownValue &shown, const CancelFlag &cancell
     if (!id) return id.error();
     const bool isElsewhere = m_request.compare.kind == CompareKind::OtherFile;
     const Session &session = isElsewhere ? *m_request.compare.otherFile : m_lease->session();
-    const TensorRecord *record = session.tensor(*id);
-    if (record == nullptr) return Error{"Nothing is recorded of the tensor to compare with."};
+    const auto record = session.tensor(*id);
+    if (!record) return Error{"Nothing is recorded of the tensor to compare with."};
     if (!isElsewhere) shown.other = *id;
     const RecordedValue value = record->value;
     m_lease.reset(); // reading from a file may take long; the recording can go on

@@ -254,7 +254,7 @@ private:
             row.name = expression;
             return row;
         }
-        const TensorRecord *tensor = session.tensor(variable->tensor);
+        const auto tensor = session.tensor(variable->tensor);
         const QString text = tensor ? recordedForm(*tensor, QLatin1String(parsed.form->suffix)) : QString();
         if (text.isEmpty()) return row;
         row.hint.clear();

@@ -55,8 +55,8 @@ std::vector<TableColumn<Watchpoint>> watchpointColumns() {
 HitRow hitRow(const Session &session, const WatchHit &hit) {
     HitRow row{hit, {}, {}};
     row.op = QStringLiteral("#%1").arg(hit.op);
-    if (const OpEvent *op = session.op(hit.op)) row.op += QLatin1Char(' ') + QString::fromStdString(op->op);
-    if (const TensorRecord *tensor = session.tensor(hit.tensor)) {
+    if (const auto op = session.op(hit.op)) row.op += QLatin1Char(' ') + QString::fromStdString(op->op);
+    if (const auto tensor = session.tensor(hit.tensor)) {
         row.tensor = QString::fromStdString(tensor->name);
         if (!row.tensor.isEmpty()) row.tensor += QLatin1Char(' ');
         row.tensor += QString::fromStdString(brief(tensor->dtype, tensor->shape));

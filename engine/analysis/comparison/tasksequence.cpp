@@ -151,8 +151,8 @@ private:
     std::string ownKey(const SliceLink &link) const {
         if (link.compilation >= 0 && link.node >= 0)
             return format("node %d %lld", link.compilation, (long long)link.node);
-        const OpEvent *op = m_session.op(link.op);
-        if (op == nullptr) return {};
+        const auto op = m_session.op(link.op);
+        if (!op) return {};
         const StackFrame *frame = userFrame(m_session, op->stack);
         return "op " + op->op.str() + "(" + op->operands.str() + ")" + op->scope.str() +
                (frame ? format(":%d", frame->span.line) : std::string());

@@ -64,7 +64,7 @@ SliceFacts sliceFacts(const Session &session, const SliceIndexes &indexes, Slice
     facts.selfNs = lanes.selfNs(slice);
     for (const auto &[name, value] : session.trace.argumentsOf(slice))
         facts.arguments.push_back({name, value});
-    if (const OpEvent *op = session.op(session.trace.linkOf(slice).op))
+    if (const auto op = session.op(session.trace.linkOf(slice).op))
         for (const auto &[name, value] : sliceFacts(*op))
             facts.arguments.push_back({name, value});
     facts.kernel = kernelCells(session, slice);

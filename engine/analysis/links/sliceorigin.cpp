@@ -205,7 +205,7 @@ std::vector<StackLine> OriginFinder::tableStack(SliceId call) const {
 
 void OriginFinder::addOwn(SliceOrigin &origin) const {
     const SliceLink link = m_trace.linkOf(origin.slice);
-    if (const OpEvent *op = m_session.op(link.op)) {
+    if (const auto op = m_session.op(link.op)) {
         OriginStep step;
         step.kind = OriginKind::RecordedOp;
         step.op = op->number;

@@ -33,7 +33,7 @@ HeldMemory heldMemory(const Session &session, const OpColumns &columns, const Me
     held.beginNs = life.beginNs;
     held.endNs = life.endNs;
     held.op = life.op;
-    if (const TensorRecord *tensor = session.tensor(life.tensor)) {
+    if (const auto tensor = session.tensor(life.tensor)) {
         held.name = tensor->name.str();
         held.type = brief(tensor->dtype, tensor->shape);
     }

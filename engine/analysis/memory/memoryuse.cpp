@@ -20,7 +20,7 @@ std::optional<int64_t> endOfFull(const Session &session) {
 }
 
 MemoryLife lifeOf(const Session &session, const StorageEvent &event) {
-    const TensorRecord *tensor = session.tensor(event.tensor);
+    const auto tensor = session.tensor(event.tensor);
     return {event.tensor, tensor ? tensor->op : -1, event.bytes, event.timeNs, MemoryLife::stillHeld};
 }
 

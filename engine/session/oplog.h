@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of a recording by place, some 45 bytes each: runs are loops, so what an operator is (its name, its
+// scope, its line, its work) stands once for all operators that agree in it, and a row holds the rest.
+//
+// Nothing points into a log: operators come out as values. Iterators are as those of a std::deque, but for that.
+#pragma once
+
+#include "engine/session/kindtable.h"
+#include "engine/session/placeiterator.h"
+#include "engine/session/records.h"
+
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <unordered_map>
+
+namespace jitscope::inline session {
+
+class OpLog {
+public:
+    using value_type = OpEvent;
+    using const_iterator = PlaceIterator<OpLog>;
+    using iterator = const_iterator;
+
+    OpLog() = default;
+    OpLog(std::initializer_list<OpEvent> records) {
+        for (const OpEvent &each : records)
+            push_back(each);
+    }
+
+    size_t size() const { return m_rows.size(); }
+    bool empty() const { return m_rows.empty(); }
+    const OpEvent operator[](size_t place) const; // const: what is written to the copy would be lost
+    const OpEvent front() const { return (*this)[0]; }
+    const OpEvent back() const { return (*this)[size() - 1]; }
+    const_iterator begin() const { return {*this, 0}; }
+    const_iterator end() const { return {*this, size()}; }
+    auto rbegin() const { return std::reverse_iterator(end()); }
+    auto rend() const { return std::reverse_iterator(begin()); }
+
+    /** The place of the operator of that number, counted from the first; it is here when that is in [0, size()). */
+    int64_t placeOf(int64_t number) const { return number - m_firstNumber; }
+
+    void push_back(const OpEvent &op);
+    /** Takes the place of the operator there. */
+    void set(size_t place, const OpEvent &op);
+    template<class Change> void change(size_t place, Change change) {
+        OpEvent op = (*this)[place];
+        change(op);
+        set(place, op);
+    }
+    /** Puts all of a later part behind what is here. */
+    void append(OpLog &&later);
+    /** What it takes in memory, texts not counted. */
+    int64_t bytes() const;
+
+private:
+    /** What operators of a loop have in common. */
+    struct Kind {
+        SharedText op, operands, result, scope, error;
+        NodeId node;
+        OpCost cost;
+        int stack = -1, compilation = -1;
+        OpPhase phase = OpPhase::Forward;
+        bool isKernel = false, writes = false;
+        bool operator==(const Kind &) const = default;
+        size_t hash() const;
+    };
+    struct Row {
+        int64_t startNs = 0;
+        uint32_t durationNs = 0;
+        uint32_t kind = 0;
+        uint32_t ids = 0; ///< where its tensors stand in m_ids: inputs, then outputs
+        int32_t graphCall = -1, forward = -1;
+        uint8_t inputs = 0, outputs = 0;
+    };
+    /** In Row::kind: the operator does not fit a row, and stands in m_wide as it is. */
+    static constexpr uint32_t wide = ~uint32_t(0);
+
+    static Kind kindOf(const OpEvent &op);
+    bool fits(size_t place, const OpEvent &op) const;
+    bool hasTensorsOf(const Row &row, const OpEvent &op) const;
+    /** `before` is what stands in its place. */
+    Row rowOf(const OpEvent &op, const Row &before);
+
+    int64_t m_firstNumber = 1;
+    std::deque<Row> m_rows;
+    std::deque<int32_t> m_ids;
+    KindTable<Kind> m_kinds;
+    std::unordered_map<size_t, OpEvent> m_wide; ///< by place
+};
+
+} // namespace jitscope::inline session

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tensors of a recording by place, 16 bytes each and 24 more once values are recorded: what tensors of a loop have
+// in common (dtype, shape, name, how the value lies in its memory) stands once. As in OpLog, nothing points into it.
+#pragma once
+
+#include "engine/session/kindtable.h"
+#include "engine/session/placeiterator.h"
+#include "engine/session/records.h"
+
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <memory>
+#include <unordered_map>
+
+namespace jitscope::inline session {
+
+class TensorLog {
+public:
+    using value_type = TensorRecord;
+    using const_iterator = PlaceIterator<TensorLog>;
+    using iterator = const_iterator;
+
+    TensorLog() = default;
+    TensorLog(std::initializer_list<TensorRecord> records) {
+        for (const TensorRecord &each : records)
+            push_back(each);
+    }
+
+    size_t size() const { return m_rows.size(); }
+    bool empty() const { return m_rows.empty(); }
+    const TensorRecord operator[](size_t place) const; // const: what is written to the copy would be lost
+    const TensorRecord front() const { return (*this)[0]; }
+    const TensorRecord back() const { return (*this)[size() - 1]; }
+    const_iterator begin() const { return {*this, 0}; }
+    const_iterator end() const { return {*this, size()}; }
+
+    /** The place of the tensor of that id, counted from the first; it is here when that is in [0, size()). */
+    int64_t placeOf(int64_t id) const { return id - m_firstId; }
+    /** Of the tensor there, without making a record of it. */
+    int64_t op(size_t place) const;
+    int64_t firstUse(size_t place) const;
+    /** `op` is the operator whose result it is, or -1. */
+    void setUse(size_t place, int64_t firstUse, int64_t op);
+
+    void push_back(const TensorRecord &tensor);
+    /** Takes the place of the tensor there. */
+    void set(size_t place, const TensorRecord &tensor);
+    template<class Change> void change(size_t place, Change change) {
+        TensorRecord tensor = (*this)[place];
+        change(tensor);
+        set(place, tensor);
+    }
+    /** Puts all of a later part behind what is here. */
+    void append(TensorLog &&later);
+    /** What it takes in memory, values and texts not counted. */
+    int64_t bytes() const;
+
+private:
+    struct Kind {
+        SharedText name;
+        DType dtype = DType::Float32;
+        Dims shape;
+        RecordedView view; ///< of the value
+        bool operator==(const Kind &) const = default;
+        size_t hash() const;
+    };
+    struct Row {
+        uint32_t kind = 0;
+        int32_t op = -1, firstUse = -1, memory = -1;
+    };
+    /** The memory in which a value lies, and where. */
+    struct Held {
+        std::shared_ptr<RecordedStorage> storage;
+        int64_t offset = 0;
+    };
+    /** In Row::kind: the tensor does not fit a row, and stands in m_wide as it is. */
+    static constexpr uint32_t wide = ~uint32_t(0);
+
+    bool fits(size_t place, const TensorRecord &tensor) const;
+    void hold(size_t place, const RecordedValue &value);
+
+    int64_t m_firstId = 0;
+    std::deque<Row> m_rows;
+    std::deque<Held> m_held; ///< by place, as far as the last tensor with a value
+    KindTable<Kind> m_kinds;
+    std::unordered_map<size_t, TensorRecord> m_wide; ///< by place
+};
+
+} // namespace jitscope::inline session

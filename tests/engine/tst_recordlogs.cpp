@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes into the compact lists of a recording comes out as it was, however it was put there.
+#include "engine/session/session.h"
+#include "engine/session/sessionfields.h"
+#include "tests/support/testing.h"
+
+#include <algorithm>
+#include <random>
+
+using namespace jitscope;
+
+namespace {
+
+template<class Record> bool isSame(const Record &a, const Record &b) {
+    bool same = true;
+    eachField<Record>([&](auto field) {
+        using Each = decltype(field);
+        same = same && Each::of(a) == Each::of(b);
+    });
+    return same;
+}
+
+bool isSame(const TensorRecord &a, const TensorRecord &b) {
+    return isSame<TensorRecord>(a, b) && a.op == b.op && a.firstUse == b.firstUse &&
+           a.value.storage() == b.value.storage() &&
+           (!a.value.storage() || (a.value.view() == b.value.view() && a.value.offset() == b.value.offset()));
+}
+
+class Random {
+public:
+    explicit Random(unsigned seed)
+        : m_generator(seed) {}
+    int64_t upTo(int64_t most) { return std::uniform_int_distribution<int64_t>(0, most)(m_generator); }
+    bool oneIn(int64_t times) { return upTo(times - 1) == 0; }
+    /** Mostly small, now and then beyond 32 bits. */
+    int64_t number() { return oneIn(9) ? int64_t(1) << upTo(62) : upTo(1000) - 1; }
+    SharedText text() { return oneIn(3) ? SharedText() : SharedText("text " + std::to_string(upTo(5))); }
+    IdList ids() {
+        std::vector<int64_t> ids(oneIn(20) ? size_t(upTo(400)) : size_t(upTo(5)));
+        std::ranges::generate(ids, [this] { return number(); });
+        return ids;
+    }
+
+private:
+    std::mt19937 m_generator;
+};
+
+OpEvent anyOp(Random &random, int64_t number) {
+    OpEvent op;
+    op.number = random.oneIn(50) ? random.number() : number; // a damaged file
+    op.op = random.text();
+    op.inputs = random.ids();
+    op.outputs = random.ids();
+    op.operands = random.text();
+    op.result = random.text();
+    op.startNs = random.number();
+    op.durationNs = random.number();
+    op.scope = random.text();
+    op.stack = int(random.upTo(4)) - 1;
+    op.compilation = int(random.upTo(2)) - 1;
+    op.node = NodeId{random.upTo(5) - 1};
+    op.graphCall = random.number();
+    op.isKernel = random.oneIn(4);
+    op.phase = OpPhase(random.upTo(2));
+    op.writes = random.oneIn(4);
+    op.forward = random.number();
+    op.error = random.oneIn(9) ? random.text() : SharedText();
+    op.cost = {double(random.upTo(3)), double(random.upTo(3))};
+    return op;
+}
+
+TensorRecord anyTensor(Random &random, int64_t id) {
+    TensorRecord tensor;
+    tensor.id = random.oneIn(50) ? random.number() : id;
+    tensor.dtype = random.oneIn(3) ? DType::Int32 : DType::Float32;
+    for (int64_t rank = random.upTo(3); rank > 0; --rank)
+        tensor.shape.push(random.upTo(3));
+    if (random.oneIn(3)) tensor.value = Tensor::of({2}, std::vector<float>{1, 2});
+    tensor.name = random.text();
+    tensor.op = random.number();
+    tensor.firstUse = random.number();
+    tensor.memory = random.number();
+    return tensor;
+}
+
+StorageEvent anyEvent(Random &random) {
+    return {random.number(), random.number(), random.number(), random.oneIn(2)};
+}
+
+template<class Log, class Record> void compare(const Log &log, const std::vector<Record> &expected) {
+    QCOMPARE(log.size(), expected.size());
+    size_t place = 0;
+    for (const Record &each : log) {
+        QVERIFY(isSame(each, expected[place]));
+        QVERIFY(isSame(log[place], expected[place]));
+        ++place;
+    }
+    QCOMPARE(place, expected.size());
+}
+
+/** Parts of random lengths, made by `record` and put behind each other. */
+template<class Log, class Make> void appendAtRandom(Random &random, Make record) {
+    Log log;
+    std::vector<typename Log::value_type> expected;
+    for (int64_t parts = random.upTo(6); parts >= 0; --parts) {
+        Log part;
+        for (int64_t i = random.upTo(30); i > 0; --i) {
+            expected.push_back(record(int64_t(expected.size()) + 1));
+            part.push_back(expected.back());
+        }
+        log.append(std::move(part));
+    }
+    compare(log, expected);
+    const Log copy = log;
+    log = {};
+    compare(copy, expected);
+}
+
+} // namespace
+
+class RecordLogsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void operatorsComeOutAsTheyWere() {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            Random random(seed);
+            appendAtRandom<OpLog>(random, [&](int64_t number) { return anyOp(random, number); });
+        }
+    }
+    void tensorsComeOutAsTheyWere() {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            Random random(seed);
+            appendAtRandom<TensorLog>(random, [&](int64_t id) { return anyTensor(random, id); });
+        }
+    }
+    void storageEventsComeOutAsTheyWere() {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            Random random(seed);
+            appendAtRandom<StorageLog>(random, [&](int64_t) { return anyEvent(random); });
+        }
+    }
+    void recordsAreReplaced() {
+        Random random(1);
+        OpLog ops;
+        TensorLog tensors;
+        std::vector<OpEvent> expectedOps;
+        std::vector<TensorRecord> expectedTensors;
+        for (int64_t i = 0; i < 200; ++i) {
+            ops.push_back(expectedOps.emplace_back(anyOp(random, i)));
+            tensors.push_back(expectedTensors.emplace_back(anyTensor(random, i)));
+        }
+        for (int i = 0; i < 400; ++i) {
+            const auto place = size_t(random.upTo(199));
+            ops.set(place, expectedOps[place] = anyOp(random, int64_t(place)));
+            tensors.set(place, expectedTensors[place] = anyTensor(random, int64_t(place)));
+            expectedTensors[place].firstUse = random.number();
+            expectedTensors[place].op = random.number();
+            tensors.setUse(place, expectedTensors[place].firstUse, expectedTensors[place].op);
+            QCOMPARE(tensors.firstUse(place), expectedTensors[place].firstUse);
+        }
+        compare(ops, expectedOps);
+        compare(tensors, expectedTensors);
+    }
+    void iteratorsGoBothWays() {
+        OpLog log;
+        for (int64_t number = 7; number < 27; ++number) {
+            OpEvent op;
+            op.number = number;
+            op.durationNs = number % 5;
+            log.push_back(op);
+        }
+        QCOMPARE(log.placeOf(9), int64_t(2));
+        QCOMPARE(log.rbegin()->number, int64_t(26));
+        const auto longest = std::max_element(
+            log.begin(), log.end(), [](const OpEvent &a, const OpEvent &b) { return a.durationNs < b.durationNs; });
+        QCOMPARE(longest->number, int64_t(9));
+        const auto last =
+            std::find_if(log.rbegin(), log.rend(), [](const OpEvent &each) { return each.durationNs == 4; });
+        QCOMPARE((*last).number, int64_t(24));
+        const auto after = std::upper_bound(log.begin(), log.end(), int64_t(20),
+                                            [](int64_t number, const OpEvent &each) { return number < each.number; });
+        QCOMPARE(after - log.begin(), std::ptrdiff_t(14));
+    }
+    /** A run of 10 million operators must find room in 2 GB, with all that the window knows of it. */
+    void loopsTakeLittle() {
+        constexpr int64_t count = 100'000;
+        OpLog ops;
+        TensorLog tensors;
+        for (int64_t i = 0; i < count; ++i) {
+            OpEvent op;
+            op.number = i + 1;
+            op.op = i % 2 ? "Add" : "Mul";
+            op.inputs = {i, i + 1};
+            op.outputs = {i + 2};
+            ops.push_back(op);
+            TensorRecord tensor;
+            tensor.id = i;
+            tensor.shape = {2, 3};
+            tensors.push_back(tensor);
+        }
+        QVERIFY2(ops.bytes() <= 48 * count, qPrintable(QString::number(ops.bytes() / count)));
+        QVERIFY2(tensors.bytes() <= 17 * count, qPrintable(QString::number(tensors.bytes() / count)));
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordLogsTest)
+#include "tst_recordlogs.moc"
