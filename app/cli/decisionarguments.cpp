@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/decisionarguments.h"
 
-#include "engine/variants/decisionoptions.h"
-
 #include <algorithm>
 
 namespace jitscope {
@@ -33,6 +31,10 @@ std::vector<OptionDef> decisionOptionDefs() {
 bool namesVariant(const Arguments &arguments) {
     return std::ranges::any_of(decisionOptionDefs(),
                                [&](const OptionDef &option) { return arguments.has(option.name); });
+}
+
+Result<ReadSpec> readDecisions(const Compilation &compilation, const Arguments &arguments) {
+    return readSpec(compilation, optionsIn(arguments));
 }
 
 Result<VariantSpec> decidedSpec(const Compilation &compilation, const Arguments &arguments) {

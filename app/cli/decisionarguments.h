@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "engine/variants/variant.h"
+#include "engine/variants/decisionoptions.h"
 
 namespace jitscope {
 inline namespace cli {
@@ -14,7 +14,9 @@ std::vector<OptionDef> decisionOptionDefs();
 /** Whether any of them is given. */
 bool namesVariant(const Arguments &arguments);
 
-/** What the arguments say of `compilation`. */
+/** What the arguments say of `compilation`, and how it was understood. */
+Result<ReadSpec> readDecisions(const Compilation &compilation, const Arguments &arguments);
+/** The same without words about it. */
 Result<VariantSpec> decidedSpec(const Compilation &compilation, const Arguments &arguments);
 
 } // namespace cli

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 namespace jitscope {
 inline namespace cli {
@@ -18,18 +19,25 @@ namespace {
 
 constexpr double usualSeconds = 1;
 
-void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &compilation) {
+using Remarks = std::function<std::vector<std::string>(size_t decision)>;
+
+void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &compilation, const Remarks &remarks) {
     json.beginObject().member("jit_level", variant.spec.level == JitLevel::O1 ? "O1" : "O0");
     json.key("decisions").beginArray();
     const std::vector<OptionText> options = optionsOf({variant.spec.level, variant.spec.decisions}, compilation);
-    for (size_t i = 0; i < variant.spec.decisions.size(); ++i)
+    for (size_t i = 0; i < variant.spec.decisions.size(); ++i) {
         json.beginObject()
             .member("decision", toString(variant.spec.decisions[i], compilation.captured))
             .member("option", options[i].first)
             .member("value", options[i].second)
             .member("uses", i < variant.decisionUses.size() ? variant.decisionUses[i] : 0)
             .member("reason", i < variant.decisionReasons.size() ? variant.decisionReasons[i] : std::string())
-            .endObject();
+            .key("remarks")
+            .beginArray();
+        for (const std::string &remark : remarks(i))
+            json.value(remark);
+        json.endArray().endObject();
+    }
     json.endArray().member("nodes", variant.nodes).member("kernels", variant.kernels);
     json.member("members", variant.members);
     json.member("kernels_from_cache", kernelsFromCache(variant.record));
@@ -52,8 +60,9 @@ void showJson(const VariantFindings &found) {
     JsonWriter json;
     json.beginObject().member("function", found.base.compilation.function).member("key", found.base.compilation.key);
     json.member("inputs", toString(found.base.call.inputs));
-    appendVariant(json.key("as_compiled"), found.asCompiled, found.base.compilation);
-    appendVariant(json.key("variant"), found.changed, found.base.compilation);
+    appendVariant(json.key("as_compiled"), found.asCompiled, found.base.compilation, {});
+    appendVariant(json.key("variant"), found.changed, found.base.compilation,
+                  [&](size_t decision) { return remarksOn(found, decision); });
     json.key("times");
     if (found.times) {
         const PairedTimes &times = *found.times;
@@ -90,11 +99,12 @@ const char *nameOf(const Arguments &arguments) {
 int showVariant(const Session &session, const Arguments &arguments, double seconds) {
     const auto compilation = findCompilation(session, arguments.value(nameOf(arguments)));
     if (!compilation) return fail(exitUsage, compilation.error().message);
-    const auto spec = decidedSpec(**compilation, arguments);
-    if (!spec) return fail(exitUsage, spec.error().message);
+    const auto read = readDecisions(**compilation, arguments);
+    if (!read) return fail(exitUsage, read.error().message);
     const auto base = variantBase(session, **compilation);
     if (!base) return fail(exitUnreadable, base.error().message);
-    const VariantFindings found = findingsOf(*base, *spec, seconds, [] { return true; });
+    VariantFindings found = findingsOf(*base, read->spec, seconds, [] { return true; });
+    found.readings = read->readings;
     arguments.has("--json") ? showJson(found) : print(toText(found));
     const VariantVerdict verdict = found.changed.check.verdict;
     return verdict == VariantVerdict::Differs || verdict == VariantVerdict::Broken ? exitFinding : exitGood;

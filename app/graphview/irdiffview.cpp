@@ -8,8 +8,8 @@
 #include <QSplitter>
 #include <QThreadPool>
 #include <algorithm>
+#include <future>
 #include <memory>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -67,10 +67,10 @@ void addRows(IrDiff &diff) {
         const LineChange rightChange = isOther ? LineChange::Added : row.change;
         IrRow left = row.left < 0 ? emptyRow() : rowOf(diff.left[size_t(row.left)], leftChange);
         IrRow right = row.right < 0 ? emptyRow() : rowOf(diff.right[size_t(row.right)], rightChange);
-        if (row.change == LineChange::Modified && !isOther)
-            std::tie(left.marks, right.marks) =
-                wordMarks(textOf(diff.left, row.left < 0 ? row.elsewhere : row.left),
-                          textOf(diff.right, row.right < 0 ? row.elsewhere : row.right));
+        if (row.change == LineChange::Modified && !isOther) {
+            if (!left.isEmpty) left.right = right.isEmpty ? textOf(diff.right, row.elsewhere) : right.text;
+            if (!right.isEmpty) right.left = left.isEmpty ? textOf(diff.left, row.elsewhere) : left.text;
+        }
         diff.leftRows.push_back(std::move(left));
         diff.rightRows.push_back(std::move(right));
     }
@@ -90,9 +90,10 @@ IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail deta
     options.detail = detail;
     options.canonicalNames = true;
     IrDiff diff;
+    auto changes = std::async(std::launch::async, [&] { return diffModules(left, right); }); // as long as printing both
     diff.left = printLines(left, options);
     diff.right = same(left, right) ? diff.left : printLines(right, options);
-    diff.rows = diffPrinted(diff.left, diff.right, diffModules(left, right));
+    diff.rows = diffPrinted(diff.left, diff.right, changes.get());
     addRows(diff);
     return diff;
 }
@@ -133,9 +134,10 @@ void IrDiffView::setDiff(IrDiff diff) {
 }
 
 void IrDiffView::setDiff(std::shared_ptr<const IrDiff> diff) {
-    freeElsewhere(std::exchange(m_diff, std::move(diff)));
+    std::shared_ptr<const IrDiff> old = std::exchange(m_diff, std::move(diff));
     findFolds();
-    rebuild(Scrolling::ToFirstChange);
+    rebuild(Scrolling::ToFirstChange); // now no pane shows a row of the old one
+    freeElsewhere(std::move(old));
 }
 
 void IrDiffView::setMode(Mode mode) {
@@ -248,13 +250,14 @@ QString IrDiffView::changeCountText() const {
 
 IrDiffView::Rows IrDiffView::sideBySide(const std::vector<Fold> &folds) const {
     Rows rows;
+    rows.left.owner = rows.right.owner = m_diff;
     const auto add = [&](size_t at) {
-        rows.left.push_back(m_diff->leftRows[at]);
-        rows.right.push_back(m_diff->rightRows[at]);
+        rows.left.add(m_diff->leftRows[at]);
+        rows.right.add(m_diff->rightRows[at]);
     };
     eachShown(m_diff->rows, folds, add, [&](int fold, size_t size) {
-        rows.left.push_back(foldRow(fold, size));
-        rows.right.push_back(foldRow(fold, size));
+        rows.left.put(foldRow(fold, size));
+        rows.right.put(foldRow(fold, size));
     });
     return rows;
 }
@@ -268,9 +271,10 @@ IrRow IrDiffView::foldRow(int fold, size_t size) {
 
 IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
     Rows rows;
+    rows.left.owner = m_diff;
     std::vector<IrRow> added; // those of a run come after what they replace
     const auto put = [&](IrRow row, Side side) {
-        rows.left.push_back(std::move(row));
+        rows.left.put(std::move(row));
         rows.unified.push_back(side);
     };
     const auto flush = [&] {
@@ -290,9 +294,9 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
         if (row.right >= 0) added.push_back(rowOf(m_diff->right[size_t(row.right)], LineChange::Added));
         if (row.left < 0) return;
         put(rowOf(m_diff->left[size_t(row.left)], LineChange::Removed), Side::Left);
-        if (row.change == LineChange::Modified && !isReplacement(*m_diff, row))
-            std::tie(rows.left.back().marks, added.back().marks) =
-                std::pair(m_diff->leftRows[at].marks, m_diff->rightRows[at].marks);
+        if (row.change != LineChange::Modified || isReplacement(*m_diff, row)) return;
+        rows.left.own.back().right = m_diff->leftRows[at].right;
+        added.back().left = m_diff->rightRows[at].left;
     };
     eachShown(m_diff->rows, folds, add, [&](int fold, size_t size) {
         flush();
@@ -305,7 +309,7 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
 void IrDiffView::findChanges() {
     m_changes.clear();
     const auto isChanged = [](const IrRow &row) { return row.isEmpty || row.change != LineChange::Same; };
-    const auto &rows = m_left->rows();
+    const auto rows = m_left->rows();
     for (size_t i = 0; i < rows.size(); ++i)
         if (isChanged(rows[i]) && (i == 0 || !isChanged(rows[i - 1]))) m_changes.push_back(int(i));
 }
@@ -350,16 +354,17 @@ void IrDiffView::setSelectedNodes(const std::vector<NodeId> &left, const std::ve
 QString IrDiffView::shownText() const {
     const Rows rows = rowsOf({});
     QString text;
+    const std::vector<const IrRow *> &left = rows.left.shown, &right = rows.right.shown;
     if (m_mode == Mode::Unified) {
-        for (const IrRow &row : rows.left)
-            text += marked(row) + QLatin1Char('\n');
+        for (const IrRow *row : left)
+            text += marked(*row) + QLatin1Char('\n');
         return text;
     }
     qsizetype width = 0;
-    for (const IrRow &row : rows.left)
-        width = std::max(width, row.text.size() + 2);
-    for (size_t i = 0; i < rows.left.size(); ++i) {
-        QString line = marked(rows.left[i]).leftJustified(width) + QStringLiteral(" | ") + marked(rows.right[i]);
+    for (const IrRow *row : left)
+        width = std::max(width, row->text.size() + 2);
+    for (size_t i = 0; i < left.size(); ++i) {
+        QString line = marked(*left[i]).leftJustified(width) + QStringLiteral(" | ") + marked(*right[i]);
         while (line.endsWith(QLatin1Char(' ')))
             line.chop(1);
         text += line + QLatin1Char('\n');

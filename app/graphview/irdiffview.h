@@ -64,7 +64,7 @@ Q_SIGNALS:
 private:
     /** Rows of the panes; an index into the diff stands behind each. */
     struct Rows {
-        std::vector<IrRow> left, right;
+        IrRows left, right;
         std::vector<Side> unified; ///< of the rows of the one text
     };
     /** A run of unchanged rows of the diff that is one line. */

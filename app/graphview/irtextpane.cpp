@@ -74,7 +74,7 @@ IrTextPane::IrTextPane(QWidget *parent)
     connect(&m_filling, &QTimer::timeout, this, [this] {
         m_filling.setInterval(0);
         fill(rowsAtOnce);
-        if (m_filled == int(m_rows.size())) m_filling.stop();
+        if (m_filled == rowCount()) m_filling.stop();
     });
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, [this](const QRect &, int) { m_gutter->update(); });
 }
@@ -85,25 +85,32 @@ void IrTextPane::applyFont() {
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
 }
 
-void IrTextPane::setRows(std::vector<IrRow> rows) {
+std::vector<TextMark> IrRow::marks() const {
+    if (left) return wordMarks(*left, text).second;
+    if (right) return wordMarks(text, *right).first;
+    return {};
+}
+
+void IrTextPane::setRows(IrRows rows) {
     m_rows = std::move(rows);
+    m_marks.clear();
     m_filled = 0;
     clear();
     fill(firstRows);
     setTextCursor(QTextCursor(document())); // it went along with what was put in
-    if (m_filled < int(m_rows.size()))
+    if (m_filled < rowCount())
         m_filling.start(untilPaintedMs);
     else
         m_filling.stop();
 }
 
 void IrTextPane::fill(int count) {
-    const int end = std::min(m_filled + count, int(m_rows.size()));
+    const int end = std::min(m_filled + count, rowCount());
     if (end <= m_filled) return;
     QString text;
     for (int i = m_filled; i < end; ++i) {
         if (i > 0) text += QLatin1Char('\n');
-        text += m_rows[size_t(i)].text;
+        text += m_rows.shown[size_t(i)]->text;
     }
     QTextCursor cursor(document());
     cursor.movePosition(QTextCursor::End);
@@ -123,8 +130,8 @@ void IrTextPane::setSelectedNodes(std::vector<NodeId> nodes) {
 
 int IrTextPane::rowOf(NodeId node) const {
     if (!node.valid()) return -1;
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const IrRow &row) { return row.node == node; });
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+    const auto found = std::ranges::find(m_rows.shown, node, [](const IrRow *row) { return row->node; });
+    return found == m_rows.shown.end() ? -1 : int(found - m_rows.shown.begin());
 }
 
 void IrTextPane::scrollToRow(int row, Scroll scroll) {
@@ -135,6 +142,13 @@ void IrTextPane::scrollToRow(int row, Scroll scroll) {
     verticalScrollBar()->setValue(row - visible / 3);
 }
 
+/** Comparing the words of a line takes long beside reading it: only those in sight are. */
+const std::vector<TextMark> &IrTextPane::marksOf(size_t row) {
+    const auto [known, isNew] = m_marks.try_emplace(row);
+    if (isNew) known->second = m_rows.shown[row]->marks();
+    return known->second;
+}
+
 void IrTextPane::paintGrounds(QPainter &painter) {
     const Theme &theme = currentTheme();
     const QPointF offset = contentOffset();
@@ -142,15 +156,15 @@ void IrTextPane::paintGrounds(QPainter &painter) {
         const QRectF line = blockBoundingGeometry(block).translated(offset);
         if (line.top() > viewport()->height()) break;
         const size_t number = size_t(block.blockNumber());
-        if (number >= m_rows.size()) break;
-        const IrRow &row = m_rows[number];
+        if (number >= m_rows.shown.size()) break;
+        const IrRow &row = *m_rows.shown[number];
         const QRectF whole(0, line.top(), viewport()->width(), line.height());
         if (row.isEmpty || row.foldOf >= 0) painter.fillRect(whole, blend(theme.track, theme.panel, 0.35));
         if (row.change != LineChange::Same && !row.isEmpty) {
             const QColor colour = lookOf(row.change).colour;
             painter.fillRect(whole, blend(colour, theme.panel, 0.16));
             const QTextLine text = block.layout()->lineAt(0);
-            for (const TextMark &mark : row.marks) {
+            for (const TextMark &mark : marksOf(number)) {
                 if (!text.isValid()) break;
                 const double from = text.cursorToX(mark.from), to = text.cursorToX(mark.from + mark.length);
                 painter.fillRect(QRectF(line.left() + from, line.top(), to - from, line.height()),
@@ -181,8 +195,8 @@ void IrTextPane::paintGutter(QPainter &painter) {
         const QRectF line = blockBoundingGeometry(block).translated(offset);
         if (line.top() > viewport()->height()) break;
         const size_t number = size_t(block.blockNumber());
-        if (number >= m_rows.size()) break;
-        const IrRow &row = m_rows[number];
+        if (number >= m_rows.shown.size()) break;
+        const IrRow &row = *m_rows.shown[number];
         const QRectF place(0, line.top(), gutterWidth, line.height());
         if (row.isEmpty || row.foldOf >= 0) painter.fillRect(place, blend(theme.track, theme.panel, 0.35));
         if (row.foldOf >= 0) {

@@ -7,6 +7,12 @@
 
 #include <QPlainTextEdit>
 #include <QTimer>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace jitscope {
@@ -17,9 +23,30 @@ struct IrRow {
     QString text;
     LineChange change = LineChange::Same;
     NodeId node;
-    bool isEmpty = false;             ///< stands opposite of a row that exists on the other side only
-    std::vector<TextMark> marks = {}; ///< Modified: the words that the other side lacks
-    int foldOf = -1;                  ///< stands for unchanged rows that are not shown: which of the folds; else -1
+    bool isEmpty = false; ///< stands opposite of a row that exists on the other side only
+    int foldOf = -1;      ///< stands for unchanged rows that are not shown: which of the folds; else -1
+    /** Modified: the line of the other side, whose words are compared with it where it is looked at. */
+    std::optional<QString> left = {}, right = {};
+
+    /** The words that the other side lacks. */
+    std::vector<TextMark> marks() const;
+};
+
+/** Rows in their order. Most belong to somebody else, who is kept for them: of a long text none is copied. */
+struct IrRows {
+    std::shared_ptr<const void> owner = {};
+    std::deque<IrRow> own = {}; // grows without moving what is in it
+    std::vector<const IrRow *> shown = {};
+
+    IrRows() = default;
+    IrRows(IrRows &&) = default;
+    IrRows &operator=(IrRows &&) = default;
+
+    void add(const IrRow &row) { shown.push_back(&row); }
+    void put(IrRow row) {
+        own.push_back(std::move(row));
+        shown.push_back(&own.back());
+    }
 };
 
 class IrTextPane : public QPlainTextEdit {
@@ -28,10 +55,12 @@ public:
     explicit IrTextPane(QWidget *parent = nullptr);
 
     /** What fits on a screen is there at once; the rest follows in pieces, so that no event takes long. */
-    void setRows(std::vector<IrRow> rows);
+    void setRows(IrRows rows);
     /** At least up to this row now. */
     void fillTo(int row);
-    const std::vector<IrRow> &rows() const { return m_rows; }
+    auto rows() const {
+        return std::views::transform(std::span(m_rows.shown), [](const IrRow *row) -> const IrRow & { return *row; });
+    }
     /** Marks the rows of these nodes. */
     void setSelectedNodes(std::vector<NodeId> nodes);
     /** Puts `row` into the middle of the view; does nothing if it is in view and `onlyIfHidden`. */
@@ -57,8 +86,11 @@ private:
     void paintGrounds(QPainter &painter);
     void applyFont();
     void fill(int count);
+    int rowCount() const { return int(m_rows.shown.size()); }
+    const std::vector<TextMark> &marksOf(size_t row);
 
-    std::vector<IrRow> m_rows;
+    IrRows m_rows;
+    std::unordered_map<size_t, std::vector<TextMark>> m_marks; ///< of rows that were painted
     std::vector<NodeId> m_selected;
     QWidget *m_gutter;
     QTimer m_filling;

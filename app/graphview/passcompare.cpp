@@ -52,7 +52,8 @@ PassCompare::PassCompare(QWidget *parent)
     , m_removed(new PillLabel({}, Tone::Removed))
     , m_added(new PillLabel({}, Tone::Added))
     , m_changed(new PillLabel({}, Tone::Changed))
-    , m_fused(new PillLabel({}, Tone::Fused)) {
+    , m_fused(new PillLabel({}, Tone::Fused))
+    , m_merged(new PillLabel({}, Tone::Changed)) {
     m_before->setObjectName(QStringLiteral("graphBefore"));
     m_after->setObjectName(QStringLiteral("graphAfter"));
     m_before->setAccessibleName(tr("Graph before the pass"));
@@ -85,7 +86,7 @@ QWidget *PassCompare::column(Side side) {
     if (side == Side::Before) {
         row->addWidget(m_removed);
     } else {
-        for (PillLabel *pill : {m_added, m_changed, m_fused})
+        for (PillLabel *pill : {m_added, m_changed, m_fused, m_merged})
             row->addWidget(pill);
         auto *hint = new QLabel(tr("hold B to blink"));
         hint->setProperty("role", "hint");
@@ -142,7 +143,7 @@ PaintedUnion::PaintedUnion(UnionPicture pictures)
 }
 
 ChangePills pillsOf(const ModuleDiff &diff) {
-    ChangePills pills{.removed = diff.removed, .added = diff.added, .changed = diff.changed};
+    ChangePills pills{.removed = diff.removed, .added = diff.added, .changed = diff.changed, .merged = diff.merged};
     for (const NodeDiff &node : diff.nodes)
         pills.fused += node.after && !node.before && node.change == NodeChange::Fused;
     return pills;
@@ -160,6 +161,10 @@ void PassCompare::setPictures(PaintedUnion pictures, const ChangePills &pills, C
     showCount(m_added, QStringLiteral("+"), pills.added, pills.addedWords);
     showCount(m_changed, QStringLiteral("~"), pills.changed, pills.changedWords);
     showCount(m_fused, QStringLiteral("ƒ"), pills.fused, pills.fusedWords);
+    m_merged->setText(tr("%n constant(s) merged", nullptr, pills.merged));
+    m_merged->setToolTip(tr("Their users take an equal one of before. Constants stand in the cards and lines of their "
+                            "users, so both sides look alike; the page Why names them."));
+    m_merged->setVisible(pills.merged > 0);
 }
 
 /** Small graphs are shown whole; in large ones the eye is led to what the pass did. */

@@ -39,6 +39,7 @@ struct PaintedUnion {
 struct ChangePills {
     int removed = 0, added = 0, changed = 0, fused = 0;
     QString removedWords = {}, addedWords = {}, changedWords = {}, fusedWords = {};
+    int merged = 0; ///< equal constants, which stand in the cards of their users: no card shows it
 };
 
 /** Those of the calls of `diff`. */
@@ -91,7 +92,7 @@ private:
     GraphView *m_before, *m_after;
     QString m_sides[2];
     QLabel *m_titles[2], *m_names[2];
-    PillLabel *m_removed, *m_added, *m_changed, *m_fused;
+    PillLabel *m_removed, *m_added, *m_changed, *m_fused, *m_merged;
     bool m_isFollowing = false, m_isBlinking = false;
 };
 

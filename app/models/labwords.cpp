@@ -167,6 +167,45 @@ QString subjectText(PredicateGroup group) {
     return ofRecords(std::string(toString(group)));
 }
 
+namespace {
+
+QString askedText(const AskedNode &asked, const Module &captured) {
+    const QString title = text(asked.title), titles = titlesOf(captured, asked.captured);
+    if (asked.pass.empty())
+        return Words::tr("%1 stands for %2: the decision is about what was captured.").arg(title, titles);
+    return Words::tr("%1 was put by %2 (%3) in the place of %4: the decision is about what was captured.")
+        .arg(title, text(asked.pass), text(asked.rule), titles);
+}
+
+QString choiceText(const DecisionReading &reading) {
+    switch (reading.rule) {
+    case RuleChoice::AsWritten:
+        return {};
+    case RuleChoice::OneApplied:
+        return Words::tr("No rule was named: it is the only one that was applied there.");
+    case RuleChoice::SeveralApplied:
+        return Words::tr("No rule was named, and several were applied there (%1): every rule is refused.")
+            .arg(text(join(reading.applied, "; ")));
+    case RuleChoice::NoneApplied:
+        return Words::tr("No rule was named, and none was applied there: every rule is refused.");
+    case RuleChoice::OtherLevel:
+        return reading.level == JitLevel::O0 ? Words::tr("Only O1 knows this rule: it has no effect at O0.")
+                                             : Words::tr("Only O0 knows this rule: it has no effect at O1.");
+    }
+    return {};
+}
+
+} // namespace
+
+QString readingText(const DecisionReading &reading, const Module &captured) {
+    QStringList sentences;
+    for (const AskedNode &asked : reading.nodes)
+        sentences << askedText(asked, captured);
+    sentences << choiceText(reading);
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
+
 QString decisionText(const Decision &decision, const Module &captured) {
     const DecisionWords &words = *std::ranges::find(decisionWords, decision.kind, &DecisionWords::kind);
     const bool isOfAll = decision.name.empty() && words.ofAll;

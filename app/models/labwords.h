@@ -5,6 +5,7 @@
 
 #include "engine/session/variantrecord.h"
 #include "engine/variants/counterfactual.h"
+#include "engine/variants/decisionreading.h"
 #include "engine/variants/pairedtimes.h"
 #include "engine/variants/variantcheck.h"
 
@@ -24,6 +25,9 @@ QString requiredText(const Predicate &predicate);
 QString relationText(const Predicate &predicate);
 /** What predicates are about: "shape". */
 QString subjectText(PredicateGroup group);
+
+/** How what was asked for was understood; "" where it is as it was asked. */
+QString readingText(const DecisionReading &reading, const Module &captured);
 
 /** "cse is switched off"; nodes are those of `captured`. */
 QString decisionText(const Decision &decision, const Module &captured);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/variantrequests.h"
 
+#include "app/models/labwords.h"
 #include "app/models/possibledecisions.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
@@ -45,9 +46,10 @@ const Compilation *compilationOf(const PanelContext &context, int index) {
 
 /** Grey where it cannot be, with why not as its tool tip. */
 void addDecision(QMenu &menu, const PanelContext &context, int compilation, const QString &title,
-                 const Decision &decision, const QString &whyNot = {}) {
-    QAction *action = menu.addAction(
-        title, &menu, [context, compilation, decision] { askForVariant(context, compilation, decision); });
+                 const Decision &decision, const QString &whyNot = {}, const DecisionReading &reading = {}) {
+    QAction *action = menu.addAction(title, &menu, [context, compilation, decision, reading] {
+        askForVariant(context, compilation, decision, reading);
+    });
     action->setEnabled(whyNot.isEmpty());
     action->setToolTip(whyNot);
 }
@@ -126,7 +128,7 @@ std::vector<NodePtr> neighboursOf(const Module &captured, const std::vector<Node
 }
 
 void addFusions(QMenu &menu, const PanelContext &context, const Compilation &compilation,
-                const std::vector<NodeId> &captured, PossibleDecisions &possible) {
+                const std::vector<NodeId> &captured, PossibleDecisions &possible, const DecisionReading &reading) {
     const int index = compilation.index;
     const std::vector<NodePtr> neighbours = neighboursOf(compilation.captured, captured);
     QMenu &place = placeFor(menu, Words::tr("Fuse with"), neighbours.size());
@@ -136,33 +138,30 @@ void addFusions(QMenu &menu, const PanelContext &context, const Compilation &com
         std::ranges::sort(both);
         const QString whyNot = possible.whyNotFuse(both);
         addDecision(place, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
-                    {Kind::Fuse, {}, std::move(both)}, whyNot);
+                    {Kind::Fuse, {}, std::move(both)}, whyNot, reading);
     }
 }
 
 /** What is said of one node, or of several as one. */
 void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &compilation,
-                   const std::vector<NodeId> &captured, Fusions fusions) {
+                   const std::vector<NodeId> &captured, Fusions fusions, const DecisionReading &reading) {
     const int index = compilation.index;
     PossibleDecisions possible(context.document, compilation);
     const std::vector<std::string> rules = rulesAt(compilation, captured);
+    const auto add = [&](const QString &title, Kind kind, const std::string &name, const QString &whyNot = {}) {
+        addDecision(menu, context, index, title, {kind, name, captured}, whyNot, reading);
+    };
     for (const std::string &rule : rules)
-        addDecision(menu, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
-                    {Kind::Refuse, rule, captured});
-    addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured},
-                possible.whyNotRefuse(rules));
-    addDecision(menu, context, index, Words::tr("Keep out of kernels"), {Kind::KeepOut, {}, captured},
-                possible.whyNotKeepOut(captured));
+        add(Words::tr("Refuse “%1” here").arg(text(rule)), Kind::Refuse, rule);
+    add(Words::tr("Refuse every rule here"), Kind::Refuse, {}, possible.whyNotRefuse(rules));
+    add(Words::tr("Keep out of kernels"), Kind::KeepOut, {}, possible.whyNotKeepOut(captured));
     menu.addSeparator();
-    if (captured.size() > 1)
-        addDecision(menu, context, index, Words::tr("Fuse these"), {Kind::Fuse, {}, captured},
-                    possible.whyNotFuse(captured));
-    if (fusions == Fusions::WithNeighbours) addFusions(menu, context, compilation, captured, possible);
+    if (captured.size() > 1) add(Words::tr("Fuse these"), Kind::Fuse, {}, possible.whyNotFuse(captured));
+    if (fusions == Fusions::WithNeighbours) addFusions(menu, context, compilation, captured, possible, reading);
     menu.addSeparator();
     for (const DType dtype : dtypes) {
         const std::string name(info(dtype).python);
-        addDecision(menu, context, index, Words::tr("Compute in %1").arg(text(name)), {Kind::Dtype, name, captured},
-                    possible.whyNotCompute(captured, dtype));
+        add(Words::tr("Compute in %1").arg(text(name)), Kind::Dtype, name, possible.whyNotCompute(captured, dtype));
     }
     menu.addSeparator();
     addLevels(menu, context, compilation);
@@ -212,13 +211,25 @@ std::vector<VariantRequest> VariantRequests::take() {
     return std::exchange(m_waiting, {});
 }
 
-void askForVariant(const PanelContext &context, int compilation, const Decision &decision) {
+void askForVariant(const PanelContext &context, int compilation, const Decision &decision,
+                   const DecisionReading &reading) {
     context.show(panels::variants);
-    VariantRequests::of(context.document).ask({compilation, [decision](VariantSpec &spec) {
-                                                   // Kernels are made at O1 only.
-                                                   if (decision.kind == Kind::Fuse) spec.level = JitLevel::O1;
-                                                   spec.decisions.push_back(decision);
-                                               }});
+    const auto change = [decision](VariantSpec &spec) {
+        if (decision.kind == Kind::Fuse) spec.level = JitLevel::O1; // kernels are made at O1 only
+        spec.decisions.push_back(decision);
+    };
+    const Module &captured = context.document.session().compilation(compilation)->captured;
+    VariantRequests::of(context.document).ask({compilation, change, noteOf({reading}, captured)});
+}
+
+std::function<std::string(const Compilation &)> noteOf(const std::vector<DecisionReading> &readings,
+                                                       const Module &captured) {
+    QStringList sentences;
+    for (const DecisionReading &reading : readings)
+        sentences << readingText(reading, captured);
+    sentences.removeAll(QString());
+    if (sentences.isEmpty()) return {};
+    return [note = sentences.join(QLatin1Char(' ')).toStdString()](const Compilation &) { return note; };
 }
 
 void addNodeDecisions(QMenu &menu, const PanelContext &context, int index, const std::vector<NodeId> &nodes) {
@@ -226,7 +237,9 @@ void addNodeDecisions(QMenu &menu, const PanelContext &context, int index, const
     if (!compilation) return;
     const std::vector<NodeId> captured = capturedNodes(*compilation, nodes);
     const Fusions fusions = nodes.size() > 1 ? Fusions::AmongThem : Fusions::WithNeighbours;
-    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, fusions);
+    if (!captured.empty())
+        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, fusions,
+                      {.nodes = askedNodes(*compilation, nodes)});
 }
 
 void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int pass) {
@@ -257,7 +270,8 @@ void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, con
         members.push_back(node->id);
     const std::vector<NodeId> captured = capturedNodes(*compilation, members);
     if (!captured.empty())
-        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, Fusions::WithNeighbours);
+        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, Fusions::WithNeighbours,
+                      {.nodes = {{kernel, {}, {}, captured}}});
 }
 
 } // namespace models

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/sdk/panelid.h"
+#include "engine/variants/decisionreading.h"
 #include "engine/variants/variant.h"
 
 #include <QObject>
@@ -51,8 +52,13 @@ private:
     std::vector<VariantRequest> m_waiting;
 };
 
-/** Shows the Variants panel and asks for a variant with this decision more. */
-void askForVariant(const PanelContext &context, int compilation, const Decision &decision);
+/** Shows the Variants panel and asks for a variant with this decision more; its note says how it was understood. */
+void askForVariant(const PanelContext &context, int compilation, const Decision &decision,
+                   const DecisionReading &reading = {});
+
+/** The note of a variant whose decisions were understood so; nothing where there is nothing to say. */
+std::function<std::string(const Compilation &)> noteOf(const std::vector<DecisionReading> &readings,
+                                                       const Module &captured);
 
 /** Adds a sub-menu of what can be decided about nodes of any stage; none for graphs that were read from a file. */
 void addNodeDecisions(QMenu &menu, const PanelContext &context, int compilation, const std::vector<NodeId> &nodes);

@@ -8,8 +8,10 @@
 #include "app/shell/dockframe.h"
 #include "app/shell/docktab.h"
 
+#include <QAbstractButton>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QMenu>
 #include <QScreen>
 #include <QToolButton>
@@ -212,7 +214,15 @@ void DockTitleBar::setFolded(bool folded) {
     m_controls->setVisible(wanted);
 }
 
+/** As in a menu: what a click shows in the panel must not lie under the controls. */
+void DockTitleBar::closeOnClicks() {
+    for (QAbstractButton *button : m_controls->findChildren<QAbstractButton *>())
+        if (!qobject_cast<QLineEdit *>(button->parentWidget())) // those in fields are about what is typed
+            connect(button, &QAbstractButton::clicked, m_popup, &QWidget::hide, Qt::UniqueConnection);
+}
+
 void DockTitleBar::openControls() {
+    closeOnClicks();
     m_popup->adjustSize();
     const QRect screen = m_moreControls->screen()->availableGeometry();
     const QPoint below = m_moreControls->mapToGlobal(QPoint(m_moreControls->width(), height()));

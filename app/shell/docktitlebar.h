@@ -53,6 +53,7 @@ private:
     int placeButtons(int right);
     void placeTabs(int left, int right);
     void setFolded(bool folded);
+    void closeOnClicks();
     void openControls();
     void openTabList();
     int tabsWidth() const;

@@ -164,7 +164,7 @@ private:
         for (size_t i = 0; i < before.inputs.size(); ++i) {
             const NodePtr &old = before.inputs[i], &now = after.inputs[i];
             const bool isOther = old->isConstant() && now->isConstant() && old->id != now->id;
-            if (isOther && old->value == now->value && !m_after.constants.contains(old->id)) m_merged.insert(old->id);
+            if (isOther && old->value == now->value && m_before.constants.contains(now->id)) m_merged.insert(old->id);
         }
         m_diff.merged = int(m_merged.size());
     }

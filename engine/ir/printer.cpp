@@ -7,6 +7,7 @@
 #include "engine/ops/opdef.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 namespace jitscope::inline ir {
@@ -55,7 +56,6 @@ public:
 
     std::vector<PrintedLine> run() {
         nameParameters();
-        if (m_module.graphs.size() > 1) nameFreeVariables();
         noteImportedNumbers();
         if (m_options.detail != PrintOptions::Detail::Brief) header();
         for (size_t i = 0; i < m_module.graphs.size(); ++i)
@@ -104,22 +104,32 @@ private:
         return format("%%%lld", isById ? static_cast<long long>(node.id.value) : static_cast<long long>(place));
     }
 
+    using Names = std::unordered_map<const Node *, std::string>;
+
     /** How each node is called in graphs other than its own: by its name, or by its number where that is not its own.
-     */
-    void nameFreeVariables() {
+        Most modules have no such use. */
+    const Names &freeNames() const {
+        if (!m_freeNames) m_freeNames = namesOfFreeVariables();
+        return *m_freeNames;
+    }
+
+    Names namesOfFreeVariables() const {
+        Names names;
+        if (m_module.graphs.size() < 2) return names;
         for (const GraphPtr &graph : m_module.graphs) {
             if (graph != m_module.entry())
                 for (const NodePtr &parameter : graph->parameters)
-                    m_freeNames[parameter.get()] = "$(@" + graph->name + ":" + m_names[parameter.get()].substr(1) + ")";
+                    names[parameter.get()] = "$(@" + graph->name + ":" + m_names.at(parameter.get()).substr(1) + ")";
             std::unordered_map<std::string, int> uses;
             for (const NodePtr &node : graph->nodes)
                 ++uses[displayName(*node)];
             for (size_t i = 0; i < graph->nodes.size(); ++i) {
                 const std::string name = displayName(*graph->nodes[i]);
-                m_freeNames[graph->nodes[i].get()] =
+                names[graph->nodes[i].get()] =
                     "$(@" + graph->name + ":" + (uses[name] == 1 ? name : numberText(*graph->nodes[i], i)) + ")";
             }
         }
+        return names;
     }
 
     static std::string displayName(const Node &node) {
@@ -132,7 +142,7 @@ private:
         if (node->isConstant()) return valueText(node->value);
         if (node->isCall() || m_ownParameters.contains(node.get()))
             if (const auto found = m_names.find(node.get()); found != m_names.end()) return found->second;
-        if (const auto found = m_freeNames.find(node.get()); found != m_freeNames.end()) return found->second;
+        if (const auto found = freeNames().find(node.get()); found != freeNames().end()) return found->second;
         const auto found = m_names.find(node.get());
         return found == m_names.end() ? "$(@?:" + displayName(*node) + ")" : found->second;
     }
@@ -321,8 +331,8 @@ private:
     PrintOptions m_options;
     std::vector<PrintedLine> m_lines;
     std::string m_graph;
-    std::unordered_map<const Node *, std::string> m_names;
-    std::unordered_map<const Node *, std::string> m_freeNames;
+    Names m_names;
+    mutable std::optional<Names> m_freeNames;         ///< made when the first is looked up
     std::unordered_set<const Node *> m_ownParameters; ///< of the graph being printed
     std::unordered_map<std::string, int> m_nextNumber;
 };

@@ -63,13 +63,15 @@ PyObject *variantOf(PyObject *, PyObject *arguments) {
     if (!options) return nullptr;
     try {
         const Unrecorded unrecorded;
-        const auto spec = specOf(graph->record, *options);
-        if (!spec) return PyErr_Format(PyExc_ValueError, "%s", spec.error().message.c_str());
+        const auto read = readSpec(graph->record, *options);
+        if (!read) return PyErr_Format(PyExc_ValueError, "%s", read.error().message.c_str());
         const std::span<PyObject *const> items(&PyTuple_GET_ITEM(given, 0), size_t(PyTuple_GET_SIZE(given)));
         const auto base = baseOf(*graph, entry->inputsOf(items));
         if (!base) return PyErr_Format(PyExc_RuntimeError, "%s", base.error().message.c_str());
         const auto shouldContinue = [] { return !PyErr_Occurred() && PyErr_CheckSignals() == 0; };
-        const std::string text = toText(findingsOf(*base, *spec, secondsOfTiming, shouldContinue));
+        VariantFindings found = findingsOf(*base, read->spec, secondsOfTiming, shouldContinue);
+        found.readings = read->readings;
+        const std::string text = toText(found);
         if (PyErr_Occurred()) return nullptr;
         tellRecording(*graph, *options);
         return PyUnicode_FromString(text.c_str());

@@ -54,7 +54,10 @@ std::optional<RunMeasured> recompiled(const RunAdviceInput &input) {
         if (each.nearest < 0) continue;
         const std::string &function = compilationAt(input, each.compilation).function;
         RunEvidence &row = byFunction[function];
-        if (row.count < 0) row = {function, differenceText(each), 0, 0, -1, -1, each.compilation};
+        if (row.count < 0) {
+            row = {function, differenceText(each), 0, 0, -1, -1, each.compilation};
+            if (!each.differences.empty()) row.difference = each.differences.front();
+        }
         ++row.count;
         row.ns += each.compileNs;
     }
@@ -97,7 +100,9 @@ std::optional<RunMeasured> hardlyCalled(const RunAdviceInput &input) {
                               humanTime(runTime(input.session, call.compilation)).c_str()),
              .count = 1,
              .ns = call.compileNs,
-             .compilation = call.compilation});
+             .compilation = call.compilation,
+             .calls = calls,
+             .callsNs = runTime(input.session, call.compilation)});
     }
     return ofCompileTime(input, std::move(rows));
 }
@@ -155,13 +160,16 @@ std::optional<RunMeasured> refusedFusions(const RunAdviceInput &input) {
         for (const RefusalGroup &group : groupsOf(candidates)) {
             if (group.bytes == 0 || !canChange(group, candidates, changes)) continue;
             bytes += double(group.bytes) * double(calls);
-            found.evidence.push_back(
-                {.subject = compilation.function,
-                 .detail = group.name + ": " + join(candidates[group.members.front()].titles, ", "),
-                 .count = int64_t(group.members.size()),
-                 .bytes = group.bytes * calls,
-                 .compilation = compilation.index,
-                 .predicate = group.name});
+            const RefusedCandidate &first = candidates[group.members.front()];
+            const std::string nodes = join(first.titles, ", ");
+            found.evidence.push_back({.subject = compilation.function,
+                                      .detail = group.name + ": " + nodes,
+                                      .count = int64_t(group.members.size()),
+                                      .bytes = group.bytes * calls,
+                                      .compilation = compilation.index,
+                                      .predicate = group.name,
+                                      .refused = first.refusal.predicate,
+                                      .nodes = nodes});
         }
     }
     if (found.evidence.empty()) return std::nullopt;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/analysis/operators/opcolumns.h"
+#include "engine/session/recompilations.h"
 #include "engine/session/sessionfwd.h"
 #include "engine/variants/counterfactual.h"
 
@@ -23,6 +24,11 @@ struct RunEvidence {
     int64_t op = -1; ///< number of the operator that shows it best
     int compilation = -1;
     std::string predicate = {}; ///< of refusals: the name of their group
+    // What `detail` is made of, for who says it in another language.
+    std::optional<Predicate> refused = {};            ///< of refusals: that of the first of them
+    std::string nodes = {};                           ///< of refusals: its nodes
+    std::optional<CompileDifference> difference = {}; ///< of compilations
+    int64_t calls = -1, callsNs = -1;                 ///< of a graph that is hardly called
 };
 
 /** Something that a rule found. */

@@ -6,6 +6,7 @@
 #include "engine/variants/namedecision.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace jitscope::inline variants {
 
@@ -133,24 +134,72 @@ const std::vector<DecisionOption> &decisionOptions() {
     return options;
 }
 
-Result<VariantSpec> specOf(const Compilation &compilation, std::span<const OptionText> options) {
-    VariantSpec spec{jitLevelOf(compilation), {}};
+namespace {
+
+/** All but refusals, whose rules may be those that the other decisions bring. */
+Result<ReadDecision> readOne(const Compilation &compilation, const DecisionOption &option, const std::string &value,
+                             const VariantSpec &among) {
+    if (option.kind == Kind::Refuse) return readRefusal(compilation, value, among);
+    auto decision = option.read(compilation, value);
+    if (!decision) return decision.error();
+    return ReadDecision{*std::move(decision)};
+}
+
+/** "%12+%13" of an option about nodes. */
+std::string nodesIn(const DecisionOption &option, const std::string &value) {
+    const bool isBehindSign = option.kind == Kind::Refuse || option.kind == Kind::Dtype;
+    return isBehindSign ? value.substr(value.rfind('@') + 1) : value;
+}
+
+Result<JitLevel> levelIn(std::span<const OptionText> options, JitLevel usual) {
     for (const auto &[name, value] : options) {
-        if (name == levelOption) {
-            if (value != "O0" && value != "O1") return Error{"--compile-at takes O0 or O1, but got '" + value + "'"};
-            spec.level = value == "O1" ? JitLevel::O1 : JitLevel::O0;
-            continue;
+        if (name != levelOption) continue;
+        if (value != "O0" && value != "O1") return Error{"--compile-at takes O0 or O1, but got '" + value + "'"};
+        usual = value == "O1" ? JitLevel::O1 : JitLevel::O0;
+    }
+    return usual;
+}
+
+const DecisionOption *optionNamed(const std::string &name) {
+    const auto &known = decisionOptions();
+    const auto option = std::ranges::find_if(known, [&](const DecisionOption &each) { return each.name == name; });
+    return option == known.end() ? nullptr : &*option;
+}
+
+} // namespace
+
+Result<ReadSpec> readSpec(const Compilation &compilation, std::span<const OptionText> options) {
+    const auto level = levelIn(options, jitLevelOf(compilation));
+    if (!level) return level.error();
+    std::vector<std::optional<ReadDecision>> found(options.size());
+    VariantSpec among{*level, {}};
+    for (const bool isAboutRules : {false, true})
+        for (size_t i = 0; i < options.size(); ++i) {
+            const auto &[name, value] = options[i];
+            if (name == levelOption) continue;
+            const DecisionOption *option = optionNamed(name);
+            if (!option) return Error{"no option '" + name + "'"};
+            if ((option->kind == Kind::Refuse) != isAboutRules) continue;
+            auto read = readOne(compilation, *option, value, among);
+            if (!read) return read.error();
+            if (!read->decision.nodes.empty())
+                read->reading.nodes = askedNodesNamed(compilation, nodesIn(*option, value));
+            among.decisions.push_back(read->decision);
+            found[i] = *std::move(read);
         }
-        const auto &known = decisionOptions();
-        const auto option = std::ranges::find_if(known, [&](const DecisionOption &each) { return each.name == name; });
-        if (option == known.end()) return Error{"no option '" + name + "'"};
-        const bool isRefusalAmongOthers = option->kind == Kind::Refuse && options.size() > 1;
-        auto decision =
-            isRefusalAmongOthers ? refusalAmongOthers(compilation, value) : option->read(compilation, value);
-        if (!decision) return decision.error();
-        spec.decisions.push_back(*std::move(decision));
+    ReadSpec spec{{*level, {}}, {}};
+    for (std::optional<ReadDecision> &each : found) {
+        if (!each) continue;
+        spec.spec.decisions.push_back(std::move(each->decision));
+        spec.readings.push_back(std::move(each->reading));
     }
     return spec;
+}
+
+Result<VariantSpec> specOf(const Compilation &compilation, std::span<const OptionText> options) {
+    auto read = readSpec(compilation, options);
+    if (!read) return read.error();
+    return std::move(read->spec);
 }
 
 std::vector<OptionText> optionsOf(const VariantSpec &spec, const Compilation &compilation) {

@@ -2,6 +2,7 @@
 // Decisions as options of `jitscope variant` and of the console's %variant, read and written.
 #pragma once
 
+#include "engine/variants/decisionreading.h"
 #include "engine/variants/variant.h"
 
 #include <span>
@@ -23,7 +24,14 @@ const std::vector<DecisionOption> &decisionOptions();
 /** A name and its value; "--compile-at" gives the level. */
 using OptionText = std::pair<std::string, std::string>;
 
+/** What options say, and how each of its decisions was understood. */
+struct ReadSpec {
+    VariantSpec spec;
+    std::vector<DecisionReading> readings; ///< of the decisions
+};
+
 /** What the options say of that compilation, at its own level unless they name one. The error says which is wrong. */
+Result<ReadSpec> readSpec(const Compilation &compilation, std::span<const OptionText> options);
 Result<VariantSpec> specOf(const Compilation &compilation, std::span<const OptionText> options);
 
 /** The options that make `spec` of that compilation again; nodes are named by number. */

@@ -4,6 +4,8 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/variants/rulesmet.h"
+#include "engine/variants/variant.h"
 
 #include <algorithm>
 #include <charconv>
@@ -70,43 +72,6 @@ std::optional<Decision> refusalOf(const Compilation &compilation, const PassReco
 
 namespace {
 
-/** Rules in the order of the passes, each once: those that were applied there, and those that were only refused. */
-struct RulesThere {
-    std::vector<std::string> applied, refused;
-};
-
-void addRule(std::vector<std::string> &rules, const std::string &rule) {
-    if (!rule.empty() && std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
-}
-
-/** Without nodes those of the whole compilation. Across several nodes a rule is one that was about two of them. */
-RulesThere rulesAt(const Compilation &compilation, const std::vector<NodeId> &nodes) {
-    const CapturedOrigins origins = capturedOrigins(compilation);
-    const auto isThere = [&](const std::vector<NodeId> &met) {
-        size_t touched = 0;
-        for (const NodeId node : nodes)
-            touched +=
-                std::ranges::any_of(met, [&](NodeId id) { return std::ranges::binary_search(origins.of(id), node); });
-        return touched >= std::min<size_t>(2, nodes.size());
-    };
-    RulesThere rules;
-    for (const PassRecord &pass : compilation.passes) {
-        for (const Rewrite &rewrite : pass.rewrites)
-            if (isThere(rewrite.before)) addRule(rules.applied, rewrite.rule);
-        for (const Refusal &refusal : pass.refusals)
-            if (isThere(refusal.nodes)) addRule(rules.refused, refusal.rule);
-    }
-    return rules;
-}
-
-std::vector<std::string> fitting(const std::vector<std::string> &rules, const std::string &text) {
-    if (std::ranges::find(rules, text) != rules.end()) return {text};
-    std::vector<std::string> found;
-    std::ranges::copy_if(rules, std::back_inserter(found),
-                         [&](const std::string &rule) { return rule.find(text) != std::string::npos; });
-    return found;
-}
-
 std::string listed(std::vector<std::string> rules) {
     constexpr size_t mostShown = 6;
     const bool isCut = rules.size() > mostShown;
@@ -124,7 +89,7 @@ std::string titlesOf(const Compilation &compilation, const std::vector<NodeId> &
 }
 
 /** What to write instead, of the rules that were applied there. */
-std::string proposal(const RulesThere &there, const std::string &place) {
+std::string proposal(const RulesMet &there, const std::string &place) {
     if (there.applied.empty()) return "no rule was applied there";
     if (there.applied.size() == 1)
         return "the one rule that was applied there is '" + there.applied.front() + "': --refuse @" + place +
@@ -132,72 +97,157 @@ std::string proposal(const RulesThere &there, const std::string &place) {
     return "the rules that were applied there are " + listed(there.applied);
 }
 
-/** The rule that `text` is or is a part of, among those that were met at the nodes. One that no pass came across may
-    come up at O1: then it is taken as it is. */
-Result<std::string> ruleNamed(const Compilation &compilation, const std::string &text, const std::vector<NodeId> &nodes,
-                              const std::string &place) {
-    if (text == anyRule) return std::string();
-    const RulesThere there = rulesAt(compilation, nodes);
-    if (text.empty()) return there.applied.size() == 1 ? there.applied.front() : text;
-    for (const std::vector<std::string> *rules : {&there.applied, &there.refused}) {
-        const std::vector<std::string> found = fitting(*rules, text);
-        if (found.size() == 1) return found.front();
-        if (found.size() > 1)
-            return Error{"Several rules at " + titlesOf(compilation, nodes) + " have '" + text +
-                         "' in them: " + listed(found)};
-    }
-    const RulesThere all = rulesAt(compilation, {});
-    const bool isKnown = !fitting(all.applied, text).empty() || !fitting(all.refused, text).empty();
-    if (!isKnown && compilation.jitLevel != "O1") return text;
-    return Error{"No rule with '" + text + "' in it was met at " + titlesOf(compilation, nodes) + " of " +
-                 compilation.function + ": " + proposal(there, place)};
+bool knows(const RulesMet &rules, const std::string &text) {
+    return !rulesWith(rules.applied, text).empty() || !rulesWith(rules.refused, text).empty();
 }
+
+/** Finds the rule of one refusal: where its nodes are, in all of the compile, at the other level. */
+class RuleFinder {
+public:
+    RuleFinder(const Compilation &compilation, const VariantSpec &among, std::vector<NodeId> nodes, std::string place)
+        : m_compilation(compilation)
+        , m_among(among)
+        , m_nodes(std::move(nodes))
+        , m_place(std::move(place)) {}
+
+    Result<ReadDecision> find(const std::string &text) const {
+        if (text == anyRule) return refusal({});
+        if (text.empty()) return ofNode();
+        const bool isOfLevel = jitLevelOf(m_compilation) == m_among.level;
+        if (isOfLevel)
+            if (auto found = at(m_compilation, text)) return *std::move(found);
+        // What the other decisions bring is known when they were compiled.
+        const bool isOther = canCompile() && !(isOfLevel && m_among.decisions.empty());
+        const Compilation decided = isOther ? stagesOf(m_compilation, m_among) : m_compilation;
+        if (isOther)
+            if (auto found = at(decided, text)) return *std::move(found);
+        if (knows(rulesMet(decided), text) || (isOfLevel && knows(rulesMet(m_compilation), text)))
+            return Error{notMet(text) + proposal(there(), m_place)};
+        return atOtherLevel(text, rulesMet(decided));
+    }
+
+private:
+    bool canCompile() const { return !m_compilation.imported && !m_compilation.captured.graphs.empty(); }
+    RulesMet there() const { return rulesMetAt(m_compilation, m_nodes); }
+
+    ReadDecision refusal(std::string rule, DecisionReading reading = {}) const {
+        return {{Decision::Kind::Refuse, std::move(rule), m_nodes}, std::move(reading)};
+    }
+
+    Error several(const std::string &text, const std::vector<std::string> &found) const {
+        return Error{"Several rules at " + titlesOf(m_compilation, m_nodes) + " have '" + text +
+                     "' in them: " + listed(found)};
+    }
+
+    std::string notMet(const std::string &text) const {
+        return "No rule with '" + text + "' in it was met at " + titlesOf(m_compilation, m_nodes) + " of " +
+               m_compilation.function + ": ";
+    }
+
+    ReadDecision ofNode() const {
+        const std::vector<std::string> applied = there().applied;
+        if (applied.size() == 1) return refusal(applied.front(), {.rule = RuleChoice::OneApplied});
+        if (applied.empty()) return refusal({}, {.rule = RuleChoice::NoneApplied});
+        return refusal({}, {.rule = RuleChoice::SeveralApplied, .applied = applied});
+    }
+
+    /** Nothing where that compile did not meet it at the nodes. */
+    std::optional<Result<ReadDecision>> at(const Compilation &compilation, const std::string &text) const {
+        const RulesMet there = rulesMetAt(compilation, m_nodes);
+        for (const std::vector<std::string> *rules : {&there.applied, &there.refused}) {
+            const std::vector<std::string> found = rulesWith(*rules, text);
+            if (found.size() == 1) return refusal(found.front());
+            if (found.size() > 1) return several(text, found);
+        }
+        return {};
+    }
+
+    Result<ReadDecision> atOtherLevel(const std::string &text, RulesMet known) const {
+        const JitLevel other = m_among.level == JitLevel::O0 ? JitLevel::O1 : JitLevel::O0;
+        RulesMet met;
+        if (canCompile())
+            met = rulesMet(jitLevelOf(m_compilation) == other ? m_compilation : stagesOf(m_compilation, {other, {}}));
+        for (const std::vector<std::string> *rules : {&met.applied, &met.refused}) {
+            const std::vector<std::string> found = rulesWith(*rules, text);
+            if (found.size() > 1) return several(text, found);
+            if (found.size() == 1)
+                return refusal(found.front(), {.rule = RuleChoice::OtherLevel, .level = m_among.level});
+        }
+        known.applied.insert(known.applied.end(), met.applied.begin(), met.applied.end());
+        known.refused.insert(known.refused.end(), met.refused.begin(), met.refused.end());
+        return Error{unknown(text, nearestRules(known, text))};
+    }
+
+    std::string unknown(const std::string &text, const std::vector<std::string> &near) const {
+        const std::string said =
+            "No rule with '" + text + "' in it was met in " + m_compilation.function + ", neither at O0 nor at O1; ";
+        const std::string nearest = near.empty() ? "" : "near it are '" + join(near, "', '") + "'; ";
+        return said + nearest + proposal(there(), m_place);
+    }
+
+    const Compilation &m_compilation;
+    const VariantSpec &m_among;
+    std::vector<NodeId> m_nodes;
+    std::string m_place; ///< the nodes as they were written
+};
 
 } // namespace
 
-Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
+Result<ReadDecision> readRefusal(const Compilation &compilation, const std::string &text, const VariantSpec &among) {
     const size_t at = text.rfind('@');
     if (at == std::string::npos)
         return Error{"'" + text +
                      "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for the one "
                      "that was applied there"};
-    auto nodes = nodesNamed(compilation, text.substr(at + 1));
+    const std::string place = text.substr(at + 1);
+    auto nodes = nodesNamed(compilation, place);
     if (!nodes) return nodes.error();
-    auto rule = ruleNamed(compilation, text.substr(0, at), *nodes, text.substr(at + 1));
-    if (!rule) return rule.error();
-    return Decision{Decision::Kind::Refuse, *std::move(rule), *std::move(nodes)};
+    return RuleFinder(compilation, among, *std::move(nodes), place).find(text.substr(0, at));
 }
 
-Result<Decision> refusalAmongOthers(const Compilation &compilation, const std::string &text) {
-    auto named = refusalNamed(compilation, text);
-    const size_t at = text.rfind('@');
-    if (named || at == std::string::npos || text.substr(0, at).find("->") == std::string::npos) return named;
-    auto nodes = nodesNamed(compilation, text.substr(at + 1));
-    if (!nodes) return named;
-    return Decision{Decision::Kind::Refuse, text.substr(0, at), *std::move(nodes)};
+Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
+    auto read = readRefusal(compilation, text, {jitLevelOf(compilation), {}});
+    if (!read) return read.error();
+    return std::move(read->decision);
 }
 
-Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {
+namespace {
+
+/** The nodes of a text, as they are written and in their order. */
+Result<std::vector<NodeId>> writtenNodes(const Compilation &compilation, const std::string &text) {
     std::vector<NodeId> nodes;
-    const auto add = [&](NodeId id) {
-        // A captured node that took in others on the way is still meant alone.
-        if (findNode(compilation.captured, id)) return nodes.push_back(id);
-        const std::vector<NodeId> captured = capturedNodes(compilation, {id});
-        nodes.insert(nodes.end(), captured.begin(), captured.end());
-    };
-    for (size_t start = 0; start <= text.size();) {
-        const size_t end = std::min(text.find('+', start), text.size());
-        const std::string part = text.substr(start, end - start);
+    for (const std::string &part : split(text, '+')) {
         const std::optional<NodeId> number = numberIn(part), id = number ? number : idOfNamed(compilation, part);
         if (!id || capturedNodes(compilation, {*id}).empty())
             return Error{"'" + part + "' is no node of " + compilation.function +
                          ": CNode_12 is one as dumps name it, %12 as messages do, %12+%13 are two"};
-        add(*id);
-        start = end + 1;
+        nodes.push_back(*id);
+    }
+    return nodes;
+}
+
+} // namespace
+
+Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {
+    const auto written = writtenNodes(compilation, text);
+    if (!written) return written.error();
+    std::vector<NodeId> nodes;
+    for (const NodeId id : *written) {
+        // A captured node that took in others on the way is still meant alone.
+        const std::vector<NodeId> meant =
+            findNode(compilation.captured, id) ? std::vector{id} : capturedNodes(compilation, {id});
+        nodes.insert(nodes.end(), meant.begin(), meant.end());
     }
     std::ranges::sort(nodes);
     nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
     return nodes;
+}
+
+std::vector<AskedNode> askedNodesNamed(const Compilation &compilation, const std::string &text) {
+    auto written = writtenNodes(compilation, text);
+    if (!written) return {};
+    std::erase_if(*written, [&](NodeId id) { return findNode(compilation.captured, id) != nullptr; });
+    return askedNodes(compilation, *written);
 }
 
 } // namespace jitscope::inline variants

@@ -4,6 +4,8 @@
 
 #include "engine/passes/decisions.h"
 #include "engine/session/compilation.h"
+#include "engine/variants/decisionreading.h"
+#include "engine/variants/variantspec.h"
 
 namespace jitscope::inline variants {
 
@@ -19,15 +21,19 @@ std::optional<Decision> refusalOf(const Compilation &compilation, const PassReco
 /** What stands for any rule. */
 constexpr std::string_view anyRule = "*";
 
-/** "RULE@CNode_12+CNode_13": to refuse; a part of the rule is enough. "@CNode_12" is the rule that was applied there,
-   or any where there are several or none; "*@CNode_12" is any. The error says what is wrong with the text, and the
-   rules that were applied there where RULE is none of them. */
-Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text);
+/** "RULE@CNode_12+CNode_13": to refuse, in a variant of that level and those other decisions; a part of the rule is
+    enough. "@CNode_12" is the rule that was applied there, or any where there are several or none; "*@CNode_12" is any.
+    A rule that only the other level knows is taken with a word of it. The error says what is wrong with the text: the
+    rules that were applied there where RULE is none of them, the nearest names where no level knows it. */
+Result<ReadDecision> readRefusal(const Compilation &compilation, const std::string &text, const VariantSpec &among);
 
-/** The same beside other decisions, by which a rule may come up there that is written in full: "x + 0 -> x". */
-Result<Decision> refusalAmongOthers(const Compilation &compilation, const std::string &text);
+/** The decision alone, with no others, at the level of the compilation. */
+Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text);
 
 /** "CNode_12+CNode_13" as dumps name nodes, "%12+%13" or "12+13" as messages do; of any stage. */
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text);
+
+/** Of those, the ones that are no captured nodes themselves. */
+std::vector<AskedNode> askedNodesNamed(const Compilation &compilation, const std::string &text);
 
 } // namespace jitscope::inline variants

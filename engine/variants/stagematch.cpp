@@ -365,9 +365,15 @@ StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
                 basis = std::max(basis, found->second);
         return basis;
     };
+    // Inputs of kernels stand for no captured node: they are as exact as what gives them.
+    const bool isOneFunction =
+        std::ranges::all_of(captured, [](const auto &pair) { return pair.second.basis == MatchBasis::Log; });
+    const MatchBasis strongest = isOneFunction ? MatchBasis::Log : MatchBasis::Structure;
     const auto basisOf = [&](NodeId id) {
         const auto pair = pairs.find(givenOf(id));
-        return weakest(pair == pairs.end() ? MatchBasis::Log : pair->second.basis, sourcesOf(rightSide, givenOf(id)));
+        const std::vector<NodeId> sources = sourcesOf(rightSide, givenOf(id));
+        if (pair == pairs.end()) return weakest(MatchBasis::Log, sources);
+        return weakest(sources.empty() ? std::max(pair->second.basis, strongest) : pair->second.basis, sources);
     };
     const auto leftBasisOf = [&](NodeId id) { return weakest(MatchBasis::Log, sourcesOf(leftSide, id)); };
     const ModuleIndex aligned(renumbered(rightSide.history.later().module(), ids));

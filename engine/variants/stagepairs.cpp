@@ -120,6 +120,40 @@ std::string sourcesText(const Sources &sources, NodeId id) {
     return text;
 }
 
+/** "BatchMatMul 12 14" of a call that stands for captured nodes, in a kernel or not; all calls of graphs are called
+    alike, as names of kernels say what is in them. */
+std::string originKey(const PlacedNode &place, const Sources &sources) {
+    if (!place.node->isCall()) return {};
+    const std::string stands = sourcesText(sources, place.node->id);
+    if (stands.empty()) return {};
+    return (place.node->op.empty() ? std::string("@") : place.node->op) + stands;
+}
+
+/** How many nodes there are of each key; the empty one counts none. */
+using KeyCounts = std::unordered_map<std::string, int>;
+
+KeyCounts originCounts(const ModuleIndex &index, const Sources &sources) {
+    KeyCounts counts;
+    for (const PlacedNode &place : index.nodes())
+        if (const std::string key = originKey(place, sources); !key.empty()) ++counts[key];
+    return counts;
+}
+
+/** What passes made: on either side the only call of that operator that stands for just these captured nodes. */
+void pairByOrigins(const ModuleIndex &left, const Sources &leftSources, const ModuleIndex &right,
+                   const Sources &rightSources, Pairing &pairing) {
+    const KeyCounts lefts = originCounts(left, leftSources), rights = originCounts(right, rightSources);
+    const auto isOnly = [](const KeyCounts &counts, const std::string &key) {
+        const auto found = counts.find(key);
+        return found != counts.end() && found->second == 1;
+    };
+    const auto byOrigin = [&](const PlacedNode &place, bool isRight) {
+        std::string key = originKey(place, isRight ? rightSources : leftSources);
+        return isOnly(lefts, key) && isOnly(rights, key) ? key : std::string();
+    };
+    pairing.pairBy(byOrigin, MatchBasis::Log);
+}
+
 /** Calls of kernels on one side with what they stand for. */
 struct KernelCall {
     const PlacedNode *place;
@@ -183,14 +217,15 @@ void pairKernelInputs(const ModuleIndex &left, const ModuleIndex &right, Pairing
             for (size_t j = 0; j < std::min(otherGraph->parameters.size(), other.inputs.size()); ++j) {
                 const std::string given = pairing.useText(call.place->node->inputs[i], true);
                 if (given == "?" || given != pairing.useText(other.inputs[j], false)) continue;
-                pairing.pair(otherGraph->parameters[j]->id, call.graph->parameters[i]->id, MatchBasis::Structure);
+                // What two kernels of one identity are given by one node is one input.
+                pairing.pair(otherGraph->parameters[j]->id, call.graph->parameters[i]->id, pair->second.basis);
             }
         if (areAlike(*otherGraph, *call.graph))
             for (size_t i = 0; i < call.graph->parameters.size(); ++i)
                 pairing.pair(otherGraph->parameters[i]->id, call.graph->parameters[i]->id, MatchBasis::Place);
         const NodePtr &a = otherGraph->output, &b = call.graph->output;
         if (a && b && a->isCallOf(op::MakeTuple) && b->isCallOf(op::MakeTuple))
-            pairing.pair(a->id, b->id, MatchBasis::Structure);
+            pairing.pair(a->id, b->id, pair->second.basis);
     }
 }
 
@@ -240,6 +275,7 @@ NodePairs pairStages(const ModuleIndex &left, const Sources &leftSources, const 
                (place.node->op.empty() ? place.node->callee : std::string());
     };
     pairing.pairBy(byItself, MatchBasis::Log);
+    pairByOrigins(left, leftSources, right, rightSources, pairing);
     pairKernels(left, leftSources, right, rightSources, pairing);
     pairKernelInputs(left, right, pairing);
     const auto byStructure = [&](const PlacedNode &place, bool isRight) {

@@ -7,6 +7,7 @@
 #include "engine/ir/nodecounts.h"
 #include "engine/session/session.h"
 #include "engine/variants/fusereason.h"
+#include "engine/variants/rulesmet.h"
 
 #include <algorithm>
 
@@ -159,6 +160,8 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     variant.executable = std::move(attempt.compiled.executable);
     variant.decisionUses = std::move(attempt.compiled.decisionUses);
     variant.error = std::move(attempt.error);
+    for (const Decision &decision : spec.decisions)
+        variant.decisionInsteads.push_back(rulesInstead(base.compilation, variant.record, decision));
     variant.isAsCompiled = variant.executable && areSame(variant.record.final, base.compilation.final);
     variant.nodes = callCountOutside(variant.record.final);
     variant.members = countNodes(variant.record.final).members;

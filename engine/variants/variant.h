@@ -13,11 +13,12 @@ namespace jitscope::inline variants {
 
 struct Variant {
     VariantSpec spec;
-    Compilation record;                           ///< all stages up to the error, if there is one
-    std::shared_ptr<const Executable> executable; ///< null where it did not compile
-    std::string error;                            ///< why not, or ""
-    std::vector<int> decisionUses;                ///< how often each decision had an effect
-    std::vector<std::string> decisionReasons;     ///< why each did not come about, where that is known, or ""
+    Compilation record;                                     ///< all stages up to the error, if there is one
+    std::shared_ptr<const Executable> executable;           ///< null where it did not compile
+    std::string error;                                      ///< why not, or ""
+    std::vector<int> decisionUses;                          ///< how often each decision had an effect
+    std::vector<std::string> decisionReasons;               ///< why each did not come about, where that is known, or ""
+    std::vector<std::vector<std::string>> decisionInsteads; ///< rules that came in the place of each refused one
     bool isAsCompiled = false; ///< all decisions together leave the final graphs as the program's compile has them
     VariantCheck check;
     int64_t compileNs = 0;

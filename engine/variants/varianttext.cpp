@@ -88,7 +88,23 @@ std::string timesText(int uses) {
     return uses == 1 ? "once" : format("%d times", uses);
 }
 
+std::string reasonOf(const Variant &variant, size_t decision) {
+    return decision < variant.decisionReasons.size() ? variant.decisionReasons[decision] : std::string();
+}
+
 } // namespace
+
+std::vector<std::string> remarksOn(const VariantFindings &found, size_t decision) {
+    const Compilation &compilation = found.base.compilation;
+    std::vector<std::string> remarks;
+    if (decision < found.readings.size()) remarks = sentencesOf(found.readings[decision], compilation.captured);
+    if (std::string reason = reasonOf(found.changed, decision); !reason.empty()) remarks.push_back(std::move(reason));
+    const auto &insteads = found.changed.decisionInsteads;
+    const std::vector<std::string> instead =
+        decision < insteads.size() ? insteads[decision] : std::vector<std::string>();
+    if (!instead.empty()) remarks.push_back("Instead, these rules were applied there: " + join(instead, "; ") + ".");
+    return remarks;
+}
 
 VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, double seconds,
                            const std::function<bool()> &shouldContinue) {
@@ -121,11 +137,10 @@ std::string toText(const VariantFindings &found) {
     for (size_t i = 0; i < decisions.size(); ++i) {
         const int uses = i < found.changed.decisionUses.size() ? found.changed.decisionUses[i] : 0;
         text += "decision: " + toString(decisions[i], compilation.captured);
-        const std::vector<std::string> &reasons = found.changed.decisionReasons;
-        const bool hasReason = i < reasons.size() && !reasons[i].empty();
-        const char *without = hasReason ? " (had no effect)\n" : " (no pass came across it)\n";
+        const char *without = reasonOf(found.changed, i).empty() ? " (no pass came across it)\n" : " (had no effect)\n";
         text += uses > 0 ? " (passes came to it " + timesText(uses) + ")\n" : without;
-        if (hasReason) text += "  " + reasons[i] + "\n";
+        for (const std::string &remark : remarksOn(found, i))
+            text += "  " + remark + "\n";
     }
     if (found.changed.isAsCompiled && !decisions.empty())
         text += "What comes out is the graph that the program compiled: the decisions changed nothing.\n";

@@ -580,4 +580,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::graphview::PassCompare</name>
+    <message numerus="yes">
+        <source>%n constant(s) merged</source>
+        <translation>
+            <numerusform>%n constant merged</numerusform>
+            <numerusform>%n constants merged</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::runadvicepanel::RunAdvicePanel</name>
+    <message numerus="yes">
+        <source>%n call(s), %1 together</source>
+        <translation>
+            <numerusform>%n call, %1 together</numerusform>
+            <numerusform>%n calls, %1 together</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -2237,6 +2237,34 @@
         <source>no verdict: the same function differs from itself by up to %1 here, too much to decide; measure longer, with nothing else running</source>
         <translation>无法判定：此处同一函数与其自身相差多达 %1，噪声过大；请测量更久，并停止其他程序</translation>
     </message>
+    <message>
+        <source>%1 stands for %2: the decision is about what was captured.</source>
+        <translation>%1 代表 %2：决定针对捕获时的节点。</translation>
+    </message>
+    <message>
+        <source>%1 was put by %2 (%3) in the place of %4: the decision is about what was captured.</source>
+        <translation>%1 由 %2（%3）放在 %4 的位置上：决定针对捕获时的节点。</translation>
+    </message>
+    <message>
+        <source>No rule was named: it is the only one that was applied there.</source>
+        <translation>未写规则名：这是在此处应用过的唯一规则。</translation>
+    </message>
+    <message>
+        <source>No rule was named, and several were applied there (%1): every rule is refused.</source>
+        <translation>未写规则名，而此处应用过多条规则（%1）：拒绝所有规则。</translation>
+    </message>
+    <message>
+        <source>No rule was named, and none was applied there: every rule is refused.</source>
+        <translation>未写规则名，而此处未应用过规则：拒绝所有规则。</translation>
+    </message>
+    <message>
+        <source>Only O1 knows this rule: it has no effect at O0.</source>
+        <translation>只有 O1 有这条规则：在 O0 不起作用。</translation>
+    </message>
+    <message>
+        <source>Only O0 knows this rule: it has no effect at O1.</source>
+        <translation>只有 O0 有这条规则：在 O1 不起作用。</translation>
+    </message>
 </context>
 <context>
     <name>PossibleDecisions</name>
@@ -3335,6 +3363,10 @@
     <message>
         <source>Compile without %1</source>
         <translation>不使用 %1 进行编译</translation>
+    </message>
+    <message>
+        <source>Whose variants are shown</source>
+        <translation>显示哪个函数的变体</translation>
     </message>
 </context>
 <context>
@@ -4484,6 +4516,10 @@ After: %2</source>
     <message>
         <source>No pass of O0 makes fused kernels. At O1 this function has %1 of %2 operators.</source>
         <translation>O0 没有生成融合内核的优化遍。在 O1 下此函数有 %1 个融合内核，含 %2 个算子。</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2 中的 %1</translation>
     </message>
 </context>
 <context>
@@ -6776,10 +6812,6 @@ After: %2</source>
         <translation>一次调用的中位数 ± 四分位距的一半；程序自身的取其各次中位数中最短的</translation>
     </message>
     <message>
-        <source>Run time: %1 against %2 as compiled, timed in turn: %3; %4 pairs.</source>
-        <translation>运行时间：%1，按原样编译为 %2，轮流计时：%3；%4 对。</translation>
-    </message>
-    <message>
         <source>Recompile time</source>
         <translation>重新编译时间</translation>
     </message>
@@ -6790,6 +6822,22 @@ After: %2</source>
     <message>
         <source>Recompile time: the code of %1 of %2 kernels came from the cache.</source>
         <translation>重新编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
+    </message>
+    <message>
+        <source>Run time: %1 against %2 as compiled, medians of the same turns: %3; %4 pairs. (The row As compiled has the shortest median of all variants&apos; turns.)</source>
+        <translation>运行时间：%1，原编译结果为 %2，均为同一轮次的中位数：%3；%4 对。（“原编译结果”一行是各变体轮次中最短的中位数。）</translation>
+    </message>
+    <message>
+        <source>Run time: %1 is the shortest median of the turns with each variant; the text of a variant has that of its own turns.</source>
+        <translation>运行时间：%1 是与各变体轮流计时所得中位数中最短的；变体的说明中是它自己那些轮次的中位数。</translation>
+    </message>
+    <message>
+        <source>Instead, these rules were applied there: %1.</source>
+        <translation>取而代之在此处应用的规则：%1。</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>备注：%1</translation>
     </message>
 </context>
 <context>
@@ -11789,8 +11837,12 @@ After: %2</source>
         <translation>优化遍共 %1</translation>
     </message>
     <message>
-        <source>Time in passes alone, all together, in the program&apos;s own compile: without capture, code generation and plan, which are in the compile time of the panel Compile</source>
-        <translation>程序自身编译中仅各优化遍的时间合计：不含捕获、代码生成与规划，它们计入“编译”面板的编译时间</translation>
+        <source>passes %1 of compile %2</source>
+        <translation>优化遍 %1，编译共 %2</translation>
+    </message>
+    <message>
+        <source>Time in passes alone, all together, of the whole compile time in the program&apos;s own compile, as the panel Compile has it: with capture, code generation and plan</source>
+        <translation>程序自身编译中各优化遍的时间合计，以及“编译”面板中的全部编译时间：含捕获、代码生成与规划</translation>
     </message>
 </context>
 <context>
@@ -16791,6 +16843,16 @@ Choose "As the script says" to let the script decide.</source>
         <source>Graph on the right</source>
         <translation>右侧的图</translation>
     </message>
+    <message numerus="yes">
+        <source>%n constant(s) merged</source>
+        <translation>
+            <numerusform>合并了 %n 个常量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Their users take an equal one of before. Constants stand in the cards and lines of their users, so both sides look alike; the page Why names them.</source>
+        <translation>它们的使用者改用之前已有的相等常量。常量写在使用者的卡片和行中，所以两侧看起来相同；“原因”页列出它们。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::models::StagePicker</name>
@@ -17499,6 +17561,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Compile time and first run together take as long as so many later calls</source>
         <translation>编译时间与首次运行合计相当于多少次之后的调用</translation>
+    </message>
+    <message>
+        <source>compile time %1</source>
+        <translation>编译时间 %1</translation>
+    </message>
+    <message>
+        <source>Compile time is all of a compile: capture, passes, code generation, plan and what lies between them. The list of passes has the passes&apos; share below it.</source>
+        <translation>编译时间是编译的全部：捕获、优化遍、代码生成、规划以及其间的部分。优化遍列表下方是其中优化遍的时间。</translation>
     </message>
 </context>
 <context>
@@ -18650,6 +18720,12 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Looked at, nothing above the limit: %1.</source>
         <translation>已检查，均未超过界限：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), %1 together</source>
+        <translation>
+            <numerusform>%n 次调用，合计 %1</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

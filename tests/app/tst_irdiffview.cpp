@@ -34,9 +34,9 @@ struct View {
         view.resize(800, 400);
         view.setDiff(irDiff(chain(60, -1), chain(60, other)));
     }
-    const std::vector<IrRow> &rows() const { return view.findChild<IrTextPane *>("irLeft")->rows(); }
+    auto rows() const { return view.findChild<IrTextPane *>("irLeft")->rows(); }
     int folds() const {
-        return int(std::count_if(rows().begin(), rows().end(), [](const IrRow &row) { return row.foldOf >= 0; }));
+        return int(std::ranges::count_if(rows(), [](const IrRow &row) { return row.foldOf >= 0; }));
     }
     void choose(int fold) {
         auto *pane = view.findChild<IrTextPane *>("irLeft");
@@ -101,6 +101,31 @@ private Q_SLOTS:
         shown.view.setSelectedNodes({hidden}, {hidden});
         QCOMPARE(shown.folds(), 1);
         QVERIFY(shown.view.findChild<IrTextPane *>("irLeft")->rowOf(hidden) >= 0);
+    }
+
+    /** Both sides of a changed line, in both layouts; words are compared when they are asked for. */
+    void aChangedLineKnowsItsWords() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {4});
+        const NodePtr x = make.parameter("x", type), y = make.parameter("y", type);
+        const NodePtr sum = make.call("Add", {x, x}, type);
+        auto other = std::make_shared<Node>(*sum);
+        other->inputs = {x, y};
+        IrDiffView view;
+        view.setDiff(irDiff({{graphOf("sum", {x, y}, sum)}, {}}, {{graphOf("sum", {x, y}, other)}, {}}));
+        const auto words = [&](const char *pane) {
+            QStringList found;
+            for (const IrRow &row : view.findChild<IrTextPane *>(QLatin1String(pane))->rows())
+                found += marked(row.text, row.marks());
+            return found;
+        };
+        QCOMPARE(words("irLeft").size(), 1);
+        QCOMPARE(words("irRight").size(), 1);
+        QVERIFY2(words("irLeft").front().contains('x') && words("irRight").front().contains('y'),
+                 qPrintable(words("irLeft").front() + words("irRight").front()));
+        const QStringList both = words("irLeft") + words("irRight");
+        view.setMode(IrDiffView::Mode::Unified);
+        QCOMPARE(words("irLeft"), both);
     }
 
     void whatIsEqualIsShownWhole() {

@@ -217,6 +217,25 @@ private Q_SLOTS:
         COMPARE_TEXT(std::string(toString(match.basis)), "by ids and logs");
     }
 
+    /** What passes made of the same captured nodes is the same, in a kernel or not; so are the kernels themselves and
+        their inputs. */
+    void variantsAreMatchedByIdentityWhereTheyHaveIt() {
+        const char *expression =
+            "t = MatMul(x, m); u = BiasAdd(t, row); v = Sigmoid(u); w = Mul(v, y); z = MatMul(w, m); "
+            "s = Exp(z); Neg(s)";
+        const Compilation plain = compiledAt(JitLevel::O1, expression);
+        const Compilation variant =
+            compiledAt(JitLevel::O1, expression, {{Decision::Kind::SwitchOff, "arithmetic_simplify", {}}});
+        const StageMatch same = matchStages({&plain, -1}, {&variant, -1});
+        COMPARE_TEXT(basisText(same), format("by ids and logs (%zu)", same.rightNodes.size()));
+        const Compilation apart = compiledAt(
+            JitLevel::O1, expression, {{Decision::Kind::KeepOut, {}, {plain.captured.entry()->nodes.back()->id}}});
+        const StageMatch match = matchStages({&plain, -1}, {&apart, -1});
+        for (const NodeMatch &node : match.rightNodes)
+            if (std::set<std::string>{"MatMulBiasAddFusion", "Add", "Div"}.contains(node.node->op.text()))
+                COMPARE_TEXT(std::string(toString(node.basis)), "by ids and logs");
+    }
+
     void inputsOfEqualKernelsAreCounterparts() {
         int inputs = 0;
         for (unsigned seed = 0; seed < 60; ++seed) {

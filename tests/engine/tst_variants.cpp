@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of functions compiled anew with other decisions: what they compute, what they leave alone, what is said of them
 // and of their times.
+#include "engine/ir/nodename.h"
 #include "engine/ops/printing.h"
 #include "engine/ops/randomstate.h"
 #include "engine/run/trail.h"
@@ -477,11 +478,61 @@ private Q_SLOTS:
             nodesNamed(compilation, "%4711").error().message,
             "'%4711' is no node of test: CNode_12 is one as dumps name it, %12 as messages do, %12+%13 are two");
         QVERIFY(!refusalNamed(compilation, "cse"));
-        // At O0 a rule may come up that only passes of O1 know.
-        const Compilation plain = compilationOf("t = Exp(x); u = Neg(t); u", "O0");
-        const auto refusal = refusalNamed(plain, "a @ b@" + number(plain.captured.entry()->nodes[0]->id));
-        QVERIFY(refusal);
-        COMPARE_TEXT(refusal->name, "a @ b");
+        // The sign in the name of a rule is none of the place.
+        const auto withSign = refusalNamed(compilation, "call @f -> its body@" + number(both[0]));
+        QVERIFY(!withSign);
+        QVERIFY2(withSign.error().message.find("'call @f -> its body'") != std::string::npos,
+                 withSign.error().message.c_str());
+    }
+
+    /** At O0 a rule of O1 is one, without an effect; what no level knows is mistyped. */
+    void aRuleOfNoLevelIsRefusedWithTheNearestOnes() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); u", "O0");
+        const std::string place = "@%" + std::to_string(compilation.captured.entry()->nodes[0]->id.value);
+        const auto ofO1 = readRefusal(compilation, "element-wise calls" + place, {JitLevel::O0, {}});
+        VERIFY_RESULT(ofO1);
+        COMPARE_TEXT(ofO1->decision.name, "element-wise calls -> one kernel");
+        COMPARE_TEXT(join(sentencesOf(ofO1->reading, compilation.captured), " "),
+                     "Only O1 knows this rule: it has no effect at O0.");
+        const auto atO1 = readRefusal(compilation, "element-wise calls" + place, {JitLevel::O1, {}});
+        VERIFY_RESULT(atO1);
+        QVERIFY(sentencesOf(atO1->reading, compilation.captured).empty());
+        const auto mistyped = readRefusal(compilation, "elementwise cals" + place, {JitLevel::O0, {}});
+        QVERIFY(!mistyped);
+        COMPARE_TEXT(mistyped.error().message,
+                     "No rule with 'elementwise cals' in it was met in test, neither at O0 nor at O1; near it are "
+                     "'element-wise calls -> one kernel'; no rule was applied there");
+        QVERIFY(!refusalNamed(compilation, "a @ b" + place));
+    }
+
+    /** The node of a later stage stands for captured ones: which, and by whom; and what came instead of the rule. */
+    void aNodeThatStandsForOthersSaysSo() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        const VariantBase base = baseOf(compilation);
+        const NodePtr &fused = compilation.final.entry()->nodes[0];
+        const std::vector<OptionText> options = {{"--refuse", "@%" + std::to_string(fused->id.value)}};
+        const auto read = readSpec(compilation, options);
+        VERIFY_RESULT(read);
+        std::vector<std::string> titles;
+        for (const NodePtr &node : compilation.captured.entry()->nodes)
+            titles.push_back(nodeTitle(*node));
+        const std::string rule = "MatMul + BiasAdd + ReLU -> MatMulBiasAddReluFusion";
+        COMPARE_TEXT(join(sentencesOf(read->readings[0], compilation.captured), "\n"),
+                     nodeTitle(*fused) + " was put by matmul_biasadd_fusion (" + rule + ") in the place of " +
+                         join(titles, ", ") +
+                         ": the decision is about what was captured.\n"
+                         "No rule was named: it is the only one that was applied there.");
+        VariantFindings found = findingsOf(base, read->spec, 0, [] { return true; });
+        found.readings = read->readings;
+        const std::string text = toText(found);
+        for (const std::string &line :
+             {"  " + nodeTitle(*fused) + " was put by",
+              std::string("  Instead, these rules were applied there: MatMul + BiasAdd -> MatMulBiasAddFusion.\n")})
+            QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+        // A node that was captured is what it is.
+        const std::vector<OptionText> own = {
+            {"--keep-out", "%" + std::to_string(compilation.captured.entry()->nodes[0]->id.value)}};
+        QVERIFY(sentencesOf(readSpec(compilation, own)->readings[0], compilation.captured).empty());
     }
 
     void aRuleIsNamedByAPartOfIt() {
@@ -514,11 +565,17 @@ private Q_SLOTS:
                          " of test: the one rule that was applied there is 'element-wise calls -> one kernel': "
                          "--refuse " +
                          at(0) + " takes it");
-        // Another decision may bring the rule there.
-        const std::vector<OptionText> both = {{"--without", "cse"}, {"--refuse", "a -> b" + at(0)}};
-        VERIFY_RESULT(specOf(compilation, both));
-        const std::vector<OptionText> alone = {{"--refuse", "a -> b" + at(0)}};
-        QVERIFY(!specOf(compilation, alone));
+    }
+
+    void anotherDecisionMayBringARule() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        std::string place;
+        for (const NodePtr &node : compilation.captured.entry()->nodes)
+            place += (place.empty() ? "@%" : "+%") + std::to_string(node->id.value);
+        const OptionText longer = {"--refuse", "MatMul + BiasAdd + ReLU -> MatMulBiasAddReluFusion" + place},
+                         shorter = {"--refuse", "MatMul + BiasAdd -> MatMulBiasAddFusion" + place};
+        VERIFY_RESULT(specOf(compilation, std::vector{longer, shorter}));
+        QVERIFY(!specOf(compilation, std::vector{shorter}));
     }
 
     void whatRoundingLeavesOfAZeroIsNoDifference() {

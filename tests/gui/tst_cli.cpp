@@ -564,6 +564,19 @@ private Q_SLOTS:
         QVERIFY2(decision["uses"].toInt() > 0, outcome.out.constData());
     }
 
+    /** How a decision was understood stands below it, in the text and as remarks. */
+    void decisionsSayHowTheyWereUnderstood() {
+        const QStringList decided{"variant",  path("mlp.jitscope"),      "--function", "fused", "--seconds", "0",
+                                  "--refuse", "@" + firstNodeOf("fused")};
+        const QJsonObject variant = json(decided + QStringList{"--json"}).object()["variant"].toObject();
+        const QJsonArray remarks = variant["decisions"].toArray().first()["remarks"].toArray();
+        QVERIFY(!remarks.isEmpty());
+        const QByteArray text = jitscope_(decided).out;
+        for (const QJsonValue &remark : remarks)
+            QVERIFY2(text.contains("\n  " + remark.toString().toUtf8() + "\n"), text.constData());
+        QVERIFY2(remarks.first().toString().startsWith("No rule was named"), text.constData());
+    }
+
     /** The function has the option that it has elsewhere, too; several decisions share the difference. */
     void severalDecisionsShareTheDifference() {
         const QStringList decided{"variant", path("mlp.jitscope"), "--graph", "fused",  "--compile-at",

@@ -117,6 +117,27 @@ private Q_SLOTS:
         QTRY_VERIFY(controls->isVisible() && controls->window() == m_window.get());
     }
 
+    /** What a button among them shows in the panel does not lie under them. */
+    void foldedControlsCloseOnAClick() {
+        m_window->showPanel("timings");
+        Dock *timings = dock("timings");
+        QWidget *controls = m_window->panel("timings")->titleControls();
+        timings->setFloating(true);
+        timings->resize(240, 300);
+        auto *more = timings->findChild<QToolButton *>("moreControls");
+        QTRY_VERIFY(more->isVisible());
+        more->click();
+        QTRY_VERIFY(controls->isVisible());
+        auto *histogram = controls->findChild<QToolButton *>("timingsHistogram");
+        histogram->click();
+        QVERIFY(histogram->isChecked() && !controls->isVisible());
+        more->click();
+        QVERIFY(controls->isVisible());
+        histogram->click();
+        QVERIFY(!histogram->isChecked() && !controls->isVisible());
+        timings->setFloating(false);
+    }
+
     void panelsThatOthersLeadToAreThere() {
         for (const PanelId each : panels::all)
             QVERIFY2(dock(each.text()), qPrintable(each.text()));

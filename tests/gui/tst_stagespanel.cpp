@@ -135,6 +135,13 @@ private Q_SLOTS:
         for (int column = 0; column < header.count(); ++column)
             QVERIFY2(header.sectionSize(column) >= header.sectionSizeHint(column),
                      qPrintable(header.model()->headerData(column, Qt::Horizontal).toString()));
+        shown.page("kernels"); // which has room for all of them
+        QVERIFY(header.length() <= shown.find<RecordView>("stagesKernels")->viewport()->width());
+        const int name = header.sectionSize(1);
+        shown.panel->resize(1000, 700);
+        QVERIFY(header.length() <= 1000);
+        shown.panel->resize(1800, 700);
+        QVERIFY(header.sectionSize(1) >= name);
         const QString kernels = shown.rows("stagesKernels");
         QVERIFY2(kernels.contains("GraphKernel_") && kernels.contains(QStringLiteral("–")), qPrintable(kernels));
         QVERIFY2(shown.summary().contains("not timed"), qPrintable(shown.summary()));

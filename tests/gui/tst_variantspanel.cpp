@@ -13,6 +13,7 @@
 #include "tests/support/testing.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
@@ -115,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(shown.cell(1, "Against eager") == "close" || shown.cell(1, "Against eager") == "equal");
         const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
         QVERIFY2(details.contains("kept out of kernels"), qPrintable(details));
-        QVERIFY2(details.contains("as compiled, timed in turn"), qPrintable(details));
+        QVERIFY2(details.contains("as compiled, medians of the same turns"), qPrintable(details));
         auto *undo = shown.panel->findChild<QToolButton *>("variantUndo");
         undo->click();
         QCOMPARE(shown.view->model()->rowCount(), 1);
@@ -129,6 +130,42 @@ private Q_SLOTS:
         QCOMPARE(shown.view->model()->rowCount(), 2);
         QCOMPARE(shown.view->currentSourceRow(), 1); // what came back is what the next decision starts from
         QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
+    }
+
+    /** A node that passes made stands for captured ones: note and text say for which. */
+    void aKernelThatIsRefusedIsTheCallsThatItStandsFor() {
+        Shown shown;
+        const Compilation &compilation = recorded().compilations.front();
+        const auto &calls = compilation.final.entry()->nodes;
+        const auto kernel = std::ranges::find_if(calls, [](const NodePtr &node) { return !node->callee.empty(); });
+        QVERIFY(kernel != calls.end());
+        shown.stage.selection.selectNode(compilation.index, -1, (*kernel)->id);
+        shown.button("variantRefuse")->click();
+        QVERIFY(shown.rows(2));
+        const auto *details = shown.panel->findChild<QLabel *>("variantDetails");
+        for (const QString &text : {shown.cell(1, "Note"), details->text()})
+            QVERIFY2(text.contains("in the place of Exp %") && text.contains("Tanh %"), qPrintable(text));
+        shown.view->selectSourceRow(0);
+        QVERIFY2(details->text().contains("the shortest median"), qPrintable(details->text()));
+    }
+
+    void theFunctionIsNamedAndAnotherOneIsChosen() {
+        Shown shown;
+        Session two = recorded();
+        Compilation other = two.compilations.front();
+        ++other.index;
+        other.function = "other";
+        two.compilations.push_back(std::move(other));
+        shown.stage.document.replace(std::move(two));
+        QVERIFY(shown.stage.settle());
+        auto *functions = shown.panel->findChild<QComboBox *>("variantFunctions");
+        QVERIFY(functions->isEnabled() && functions->currentText().startsWith("run "));
+        functions->setCurrentIndex(1);
+        Q_EMIT functions->activated(1);
+        QVERIFY(functions->currentText().startsWith("other "));
+        QVERIFY(shown.panel->findChild<QLabel *>("variantDetails")->text().contains("Variants of other"));
+        shown.stage.document.replace(recorded());
+        QVERIFY(!functions->isEnabled() && functions->currentText().startsWith("run "));
     }
 
     /** Rows have keys of their own, which once stood in the menu as entries without a text. */

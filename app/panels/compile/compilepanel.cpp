@@ -358,11 +358,13 @@ void CompilePanel::show(Answer answer) {
 void CompilePanel::showSummary() {
     const CompileTreeModel::Node *longest = longestNode(m_model.root(), CompileRowKind::Pass);
     QString text = tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations)) + QStringLiteral(" · ") +
-                   timeWords(double(m_totalNs));
+                   tr("compile time %1").arg(timeWords(double(m_totalNs)));
     if (longest)
         text += QStringLiteral(" · ") +
                 tr("longest pass: %1, %2").arg(longest->row.name, timeWords(double(longest->row.row.totalNs)));
     m_summary->setText(text);
+    m_summary->setToolTip(tr("Compile time is all of a compile: capture, passes, code generation, plan and what lies "
+                             "between them. The list of passes has the passes' share below it."));
 }
 
 void CompilePanel::showPage() {

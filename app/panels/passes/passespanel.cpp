@@ -326,7 +326,7 @@ void PassesPanel::showPass(int pass, Reason reason) {
     if (awaitAhead(view)) return;
     m_context.jobs.run(
         pictureTag, tr("Comparing the graphs"), this,
-        [view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
+        [work = workOf(view)](const CancelFlag &cancelled) { return picturesOf(work, cancelled); },
         [this, view, camera](const PassPicturePtr &picture) {
             m_pictures.keep(view, picture);
             present(*picture, camera);
@@ -357,9 +357,15 @@ PassPair PassesPanel::viewOf(int pass) const {
     PassPair view;
     view.after = moduleAt(record, pass);
     view.before = hasBase ? moduleAt(record, *m_base) : isPass ? record.passes[size_t(pass)].before : view.after;
-    if (isPass) view.reasonsOf = record.passes[size_t(pass)];
+    if (isPass) view.pass = pass;
     view.expanded = m_expanded;
     view.fonts = cardFonts();
+    return view;
+}
+
+/** With a copy of what the pass logged, which may be long: who only looks for a picture needs none. */
+PassPair PassesPanel::workOf(PassPair view) const {
+    if (view.pass >= 0) view.reasonsOf = std::make_shared<const PassRecord>(compilation()->passes[size_t(view.pass)]);
     return view;
 }
 
@@ -386,7 +392,7 @@ void PassesPanel::prepareNeighbours() {
     for (const Ahead &ahead : m_ahead)
         m_context.jobs.run(
             ahead.tag, tr("Comparing the graphs"), this,
-            [view = ahead.view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
+            [work = workOf(ahead.view)](const CancelFlag &cancelled) { return picturesOf(work, cancelled); },
             [this, tag = ahead.tag](const PassPicturePtr &picture) { takeAhead(tag, picture); });
 }
 

@@ -82,6 +82,8 @@ private:
     };
     void mark(NodeId node, int stage);
     PassPair viewOf(int pass) const;
+    /** The same for a job. */
+    PassPair workOf(PassPair view) const;
     void present(const PassPicture &picture, PassCompare::Camera camera);
     /** The passes before and after the one that is looked at, so that they are there when they are chosen. */
     void prepareNeighbours();

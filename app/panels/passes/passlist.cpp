@@ -7,6 +7,7 @@
 #include "app/models/nodecountwords.h"
 #include "app/panels/passes/passdelegate.h"
 #include "app/sdk/widgets/filteredit.h"
+#include "engine/session/compilereport.h"
 #include "engine/session/session.h"
 
 #include <QComboBox>
@@ -243,9 +244,13 @@ void PassList::updateFooter() {
     m_nodes->setToolTip(tr("Captured:") + QLatin1Char('\n') + nodeCountList(first).join(QLatin1Char('\n')) +
                         QStringLiteral("\n\n") + tr("After the last pass:") + QLatin1Char('\n') +
                         nodeCountList(last).join(QLatin1Char('\n')));
-    m_spent->setText(tr("passes %1").arg(durationText(total, QString())));
-    m_spent->setToolTip(tr("Time in passes alone, all together, in the program's own compile: without capture, code "
-                           "generation and plan, which are in the compile time of the panel Compile"));
+    const int64_t whole = compileTotalNs(m_compilation);
+    const QString spent = durationText(total, QString());
+    m_spent->setText(whole > total ? tr("passes %1 of compile %2").arg(spent, durationText(whole, QString()))
+                                   : tr("passes %1").arg(spent));
+    m_spent->setToolTip(
+        tr("Time in passes alone, all together, of the whole compile time in the program's own compile, "
+           "as the panel Compile has it: with capture, code generation and plan"));
     m_summary->setText(tr("%1 of %2 passes effective").arg(m_effective.size()).arg(passes.size()));
     const QSignalBlocker quiet(m_slider);
     m_slider->setEnabled(m_effective.size() > 1);

@@ -5,8 +5,8 @@ namespace jitscope {
 inline namespace passespanel {
 
 bool PassPair::isSameAs(const PassPair &other) const {
-    return reasonsOf.index == other.reasonsOf.index && same(before, other.before) && same(after, other.after) &&
-           expanded == other.expanded && fonts == other.fonts;
+    return pass == other.pass && same(before, other.before) && same(after, other.after) && expanded == other.expanded &&
+           fonts == other.fonts;
 }
 
 PassPicturePtr picturesOf(const PassPair &view, const CancelFlag &cancelled) {
@@ -18,7 +18,8 @@ PassPicturePtr picturesOf(const PassPair &view, const CancelFlag &cancelled) {
         unionLayout(displayGraph(view.before, options), displayGraph(view.after, options), shown->diff, {}, cancelled);
     if (cancelled->load()) return shown;
     shown->text = std::make_shared<const IrDiff>(irDiff(view.before, view.after));
-    shown->reasons = reasonRows(view.reasonsOf);
+    shown->reasons = std::make_shared<const std::vector<ReasonRow>>(view.reasonsOf ? reasonRows(*view.reasonsOf)
+                                                                                   : std::vector<ReasonRow>());
     return shown;
 }
 

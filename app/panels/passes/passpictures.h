@@ -16,7 +16,8 @@ inline namespace passespanel {
 /** What is asked for. */
 struct PassPair {
     Module before, after;
-    PassRecord reasonsOf; ///< empty for none
+    int pass = -1;                               ///< whose reasons stand beside them; below 0: none
+    std::shared_ptr<const PassRecord> reasonsOf; ///< that pass, for who makes the picture; null: none
     std::set<std::string> expanded;
     QString fonts;
 
@@ -27,7 +28,7 @@ struct PassPicture {
     PaintedUnion pictures;
     ModuleDiff diff;
     std::shared_ptr<const IrDiff> text; ///< null where the work was cancelled
-    std::vector<ReasonRow> reasons;
+    std::shared_ptr<const std::vector<ReasonRow>> reasons;
 
     size_t cards() const { return pictures.cards(); }
     bool isWhole() const { return text != nullptr; }

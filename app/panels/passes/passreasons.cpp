@@ -27,7 +27,7 @@ public:
             for (const NodePtr &node : graph->nodes) {
                 add(*node);
                 for (const NodePtr &input : node->inputs)
-                    if (input->isConstant()) add(*input);
+                    if (input->isConstant()) addConstant(*input, *node);
             }
         }
     }
@@ -37,7 +37,13 @@ public:
     }
 
 private:
-    void add(const Node &node) { m_names.emplace(node.id.value, QString::fromStdString(nodeTitle(node)).left(60)); }
+    void add(const Node &node) { m_names.emplace(node.id.value, titleOf(node)); }
+    /** Equal ones are told apart by who takes them first. */
+    void addConstant(const Node &constant, const Node &user) {
+        const auto [name, isNew] = m_names.try_emplace(constant.id.value);
+        if (isNew) name->second = Words::tr("%1 in %2").arg(titleOf(constant), titleOf(user));
+    }
+    static QString titleOf(const Node &node) { return QString::fromStdString(nodeTitle(node)).left(60); }
     std::unordered_map<int64_t, QString> m_names;
 };
 

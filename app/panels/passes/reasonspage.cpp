@@ -12,6 +12,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace passespanel {
@@ -125,14 +126,24 @@ RecordView *ReasonsPage::view() const {
     return m_view;
 }
 
-void ReasonsPage::setReasons(std::vector<ReasonRow> rows) {
+void ReasonsPage::setReasons(std::shared_ptr<const std::vector<ReasonRow>> rows) {
     m_rows = std::move(rows);
-    const auto refused = std::count_if(m_rows.begin(), m_rows.end(),
-                                       [](const ReasonRow &row) { return row.verdict == ReasonRow::Verdict::Refused; });
-    const auto applied = qsizetype(m_rows.size()) - refused;
+    m_isStale = true;
+    if (isVisible()) takeRows();
+}
+
+void ReasonsPage::showEvent(QShowEvent *event) {
+    takeRows();
+    QWidget::showEvent(event);
+}
+
+void ReasonsPage::takeRows() {
+    if (!std::exchange(m_isStale, false)) return;
+    const auto refused = std::ranges::count(*m_rows, ReasonRow::Verdict::Refused, &ReasonRow::verdict);
+    const auto applied = qsizetype(m_rows->size()) - refused;
     m_which->setSegmentText(appliedId, tr("Applied %1").arg(applied));
     m_which->setSegmentText(refusedId, tr("Refused %1").arg(refused));
-    m_which->setSegmentText(allId, tr("All %1").arg(m_rows.size()));
+    m_which->setSegmentText(allId, tr("All %1").arg(m_rows->size()));
     // What the pass did is what one asks for first; where it did nothing, why not.
     m_which->setCurrent(applied == 0 && refused > 0 ? refusedId : appliedId);
     refill();
@@ -141,7 +152,7 @@ void ReasonsPage::setReasons(std::vector<ReasonRow> rows) {
 void ReasonsPage::refill() {
     const QString which = m_which->current();
     std::vector<ReasonRow> shown;
-    for (const ReasonRow &row : m_rows) {
+    for (const ReasonRow &row : *m_rows) {
         const bool isRefused = row.verdict == ReasonRow::Verdict::Refused;
         if (which == allId || (which == refusedId) == isRefused) shown.push_back(row);
     }
@@ -150,7 +161,8 @@ void ReasonsPage::refill() {
     m_view->shareWidth();
 }
 
-QString ReasonsPage::asText() const {
+QString ReasonsPage::asText() {
+    takeRows();
     return m_view->allAsText();
 }
 

@@ -5,6 +5,7 @@
 #include "app/panels/passes/passreasons.h"
 
 #include <QWidget>
+#include <memory>
 
 namespace jitscope {
 inline namespace models {
@@ -26,21 +27,26 @@ class ReasonsPage : public QWidget {
 public:
     explicit ReasonsPage(QWidget *parent = nullptr);
 
-    void setReasons(std::vector<ReasonRow> rows);
-    const std::vector<ReasonRow> &reasons() const { return m_rows; }
+    /** The table is filled when it is looked at. */
+    void setReasons(std::shared_ptr<const std::vector<ReasonRow>> rows);
     RecordView *view() const;
     /** The one of a row of the view's source. */
     const ReasonRow &row(int sourceRow) const { return m_model.row(sourceRow); }
-    QString asText() const;
+    QString asText();
 
 Q_SIGNALS:
     /** The user went to that row of the shown ones. */
     void reasonChosen(const jitscope::ReasonRow &reason);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void takeRows();
     void refill();
 
-    std::vector<ReasonRow> m_rows;
+    std::shared_ptr<const std::vector<ReasonRow>> m_rows = std::make_shared<const std::vector<ReasonRow>>();
+    bool m_isStale = false; ///< the table has those of before
     TableModel<ReasonRow> m_model;
     SegmentedControl *m_which;
     FilterEdit *m_filter;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/runadvice/runadvicecolumns.h"
 
+#include "app/models/compilewords.h"
+#include "app/models/labwords.h"
 #include "app/models/operatorwords.h"
 #include "engine/base/phrase.h"
 #include "engine/base/text.h"
@@ -41,6 +43,14 @@ template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title,
     TableColumn<Row> column = numberColumn<Row>(title, definition, get);
     column.text = [get](const Row &row) { return timeText(get(row)); };
     return column;
+}
+
+/** In the user's language where the engine says more than names. */
+QString whatText(const RunEvidence &row) {
+    if (row.refused) return predicateName(*row.refused) + QStringLiteral(": ") + QString::fromStdString(row.nodes);
+    if (row.difference) return differenceSentence(*row.difference);
+    if (row.calls >= 0) return Words::tr("%n call(s), %1 together", nullptr, int(row.calls)).arg(timeText(row.callsNs));
+    return QString::fromStdString(row.detail);
 }
 
 } // namespace
@@ -117,9 +127,7 @@ std::vector<TableColumn<RunEvidence>> evidenceColumns() {
     return {{.title = Words::tr("Where"),
              .text = [](const RunEvidence &row) { return QString::fromStdString(row.subject); },
              .font = TableColumn<RunEvidence>::Font::Strong},
-            {.title = Words::tr("What"),
-             .text = [](const RunEvidence &row) { return QString::fromStdString(row.detail); },
-             .font = TableColumn<RunEvidence>::Font::Code},
+            {.title = Words::tr("What"), .text = whatText, .font = TableColumn<RunEvidence>::Font::Code},
             numberColumn<RunEvidence>(Words::tr("Count"), Words::tr("Of calls, compilations or refusals"),
                                       [](const RunEvidence &row) { return row.count; }),
             timeColumn<RunEvidence>(Words::tr("Time"), {}, [](const RunEvidence &row) { return row.ns; }),

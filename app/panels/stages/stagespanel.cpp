@@ -18,9 +18,12 @@
 #include "engine/variants/keptvariant.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QResizeEvent>
+#include <QScrollBar>
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -56,8 +59,33 @@ RecordView *tableNamed(const QString &name, const QString &title, QAbstractItemM
     return view;
 }
 
-void fitColumns(RecordView &view) {
-    view.fitColumns(std::max(narrowestName, view.parentWidget()->width() / 8));
+/** The view may never have been shown: its page is as wide as all pages. */
+int roomIn(const RecordView &view) {
+    return view.parentWidget()->width() - view.verticalScrollBar()->sizeHint().width();
+}
+
+/** The width that no column exceeds where all fit into `room`; those that need less keep what they need. */
+int widestOf(std::vector<int> needed, int room) {
+    std::ranges::sort(needed);
+    for (size_t i = 0; i < needed.size(); ++i) {
+        const int share = room / int(needed.size() - i);
+        if (needed[i] > share) return share;
+        room -= needed[i];
+    }
+    return needed.empty() ? 0 : needed.back();
+}
+
+/** As wide as what they hold while there is room for that; else the widest give way first, down to their heading. */
+void shareWidth(RecordView &view, int room) {
+    std::vector<int> needed;
+    for (int column = 0; column < view.model()->columnCount(); ++column) {
+        view.resizeColumnToContents(column);
+        needed.push_back(view.columnWidth(column));
+    }
+    const int widest = std::max(widestOf(needed, room), narrowestName);
+    for (int column = 0; column < view.model()->columnCount(); ++column)
+        view.setColumnWidth(column,
+                            std::min(needed[size_t(column)], std::max(widest, view.header()->sectionSizeHint(column))));
 }
 
 bool isKnown(const Session &session, const StageRef &stage) {
@@ -179,7 +207,8 @@ QWidget *StagesPanel::buildPages() {
     m_diff = new IrDiffView;
     m_nodeView = tableNamed(QStringLiteral("stagesNodes"), tr("Nodes that changed"), &m_nodes);
     m_kernelView = tableNamed(QStringLiteral("stagesKernels"), tr("Kernels side by side"), &m_kernels);
-    m_kernelView->setTextElideMode(Qt::ElideMiddle); // kernels differ in how their names end
+    for (RecordView *view : {m_nodeView, m_kernelView})
+        view->setTextElideMode(Qt::ElideMiddle); // kernels differ in how their names end
     m_decisions = new DecisionsPage(m_context);
     m_pages = new QStackedWidget;
     for (QWidget *page : std::initializer_list<QWidget *>{m_graphs, m_diff, m_nodeView, m_kernelView, m_decisions})
@@ -320,13 +349,23 @@ void StagesPanel::present(const StagePicturePtr &picture, PassCompare::Camera ca
     m_diff->setDiff(picture->text);
     m_nodes.setRows(picture->nodes);
     m_kernels.setRows(picture->kernels);
-    fitColumns(*m_nodeView);
-    fitColumns(*m_kernelView);
+    fitColumns();
     m_tabs->setSegmentText(nodesPage, tr("Nodes (%1)").arg(m_nodes.rowCount()));
     m_tabs->setSegmentText(kernelsPage, tr("Kernels (%1)").arg(m_kernels.rowCount()));
     showPickers();
     highlight();
     if (m_wanted.valid()) lookAt(m_wanted);
+}
+
+/** Reasons are read whole, names give way to them; of kernels all stands side by side. */
+void StagesPanel::fitColumns() {
+    m_nodeView->fitColumns(std::max(narrowestName, roomIn(*m_nodeView) / 6));
+    shareWidth(*m_kernelView, roomIn(*m_kernelView));
+}
+
+void StagesPanel::resizeEvent(QResizeEvent *event) {
+    Panel::resizeEvent(event);
+    fitColumns();
 }
 
 /** What was measured of the two as whole functions; a stage itself is never run. */

@@ -40,6 +40,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *buildPickers();
@@ -53,6 +54,7 @@ private:
     void compare(PassCompare::Camera camera);
     void compareStages(const ComparedStages &found, PassCompare::Camera camera);
     void present(const StagePicturePtr &picture, PassCompare::Camera camera);
+    void fitColumns();
     void showPickers();
     QString timesText() const;
     void showPage(const QString &id);

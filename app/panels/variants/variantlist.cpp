@@ -60,9 +60,24 @@ QString changeText(const VariantRow &row) {
 QString runSentence(const PairedTimes &times) {
     const QString change = timesSentence(times);
     if (times.medianA < 0) return Words::tr("Run time: %1; %2 pairs.").arg(change).arg(times.pairs);
-    return Words::tr("Run time: %1 against %2 as compiled, timed in turn: %3; %4 pairs.")
+    return Words::tr("Run time: %1 against %2 as compiled, medians of the same turns: %3; %4 pairs. (The row As "
+                     "compiled has the shortest median of all variants' turns.)")
         .arg(timeText(times.medianB), timeText(times.medianA), change)
         .arg(times.pairs);
+}
+
+/** Of the program's own, which has no turns of its own. */
+QString ownRunSentence(const VariantRecord &record) {
+    return Words::tr(
+               "Run time: %1 is the shortest median of the turns with each variant; the text of a variant has that "
+               "of its own turns.")
+        .arg(timeText(record.runNs));
+}
+
+QString insteadSentence(const Variant &variant, size_t decision) {
+    if (decision >= variant.decisionInsteads.size() || variant.decisionInsteads[decision].empty()) return {};
+    return Words::tr("Instead, these rules were applied there: %1.")
+        .arg(QString::fromStdString(join(variant.decisionInsteads[decision], "; ")));
 }
 
 QString verdictText(const VariantRow &row) {
@@ -151,22 +166,27 @@ QString VariantRow::name() const {
 QString variantSentences(const VariantRow &row, const Module &captured) {
     QStringList lines;
     const VariantRecord &record = row.record;
-    for (const DecisionUse &use : record.decisions) {
+    for (size_t i = 0; i < record.decisions.size(); ++i) {
+        const DecisionUse &use = record.decisions[i];
         const QString text = decisionText(use.decision, captured);
         const QString without =
             use.reason.empty() ? Words::tr("%1 (no pass came across it)") : Words::tr("%1 (had no effect)");
         lines.append(use.uses > 0 ? text : without.arg(text));
         if (!use.reason.empty())
             lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
+        if (row.variant) lines.append(insteadSentence(*row.variant, i));
     }
+    if (!record.note.empty()) lines.append(Words::tr("Note: %1").arg(QString::fromStdString(record.note)));
     if (row.variant && row.variant->isAsCompiled && !record.decisions.empty())
         lines.append(Words::tr("What comes out is the graph that the program compiled: nothing was changed."));
     lines.append(verdictSentence(record));
     if (const auto times = timesOf(record)) lines.append(runSentence(*times));
+    if (row.isOwn() && record.runNs >= 0) lines.append(ownRunSentence(record));
     if (row.variant && !row.variant->record.kernels.empty())
         lines.append(Words::tr("Recompile time: the code of %1 of %2 kernels came from the cache.")
                          .arg(kernelsFromCache(row.variant->record))
                          .arg(row.variant->record.kernels.size()));
+    lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
 

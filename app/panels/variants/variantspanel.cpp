@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/variants/variantspanel.h"
 
+#include "app/models/graphtitle.h"
 #include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
@@ -18,6 +19,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -36,6 +38,7 @@ inline namespace variantspanel {
 namespace {
 
 constexpr double secondsOfTiming = 1;
+constexpr int finalPass = -1;
 const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
 
 /** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
@@ -76,6 +79,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     , m_context(context)
     , m_model(variantColumns())
     , m_stack(new QStackedLayout(this))
+    , m_functions(new QComboBox)
     , m_view(new RecordView)
     , m_details(new QLabel) {
     auto *empty = new EmptyState(
@@ -145,12 +149,18 @@ QWidget *VariantsPanel::buildButtons() {
         button("variantCompare", tr("Compare"),
                tr("Graphs, text and kernels of two chosen variants side by side, of one with the program's own"),
                &VariantsPanel::compareChosen);
+    m_functions->setObjectName(QStringLiteral("variantFunctions"));
+    m_functions->setAccessibleName(tr("Whose variants are shown"));
+    m_functions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_functions->setMinimumContentsLength(8);
+    connect(m_functions, &QComboBox::activated, this,
+            [this] { m_context.selection.selectPass(m_functions->currentData().toInt(), finalPass); });
     auto *row = new QWidget;
     auto *line = new QHBoxLayout(row);
     line->setContentsMargins(8, 4, 8, 4);
+    line->addWidget(m_functions, 1);
     for (QPushButton *each : {m_withoutPass, m_refuse, m_keepOut, m_level, m_compare})
         line->addWidget(each);
-    line->addStretch(1);
     const std::tuple<QAction *, const char *, QString> steps[] = {
         {m_undo.createUndoAction(this, tr("Undo")), "variantUndo", tr("Undo")},
         {m_undo.createRedoAction(this, tr("Redo")), "variantRedo", tr("Redo")}};
@@ -196,8 +206,21 @@ void VariantsPanel::showCompilation(int at) {
     if (now && (now->imported || now->captured.graphs.empty())) now = nullptr;
     m_stack->setCurrentIndex(now ? 1 : 0);
     if (at != m_compilation) lookAt(at);
+    showFunctions();
     showButtons();
     takeFromConsole();
+}
+
+/** Those that can be compiled anew; what was read from a file cannot. */
+void VariantsPanel::showFunctions() {
+    const Session &session = m_context.document.session();
+    std::vector<int> graphs;
+    for (const Compilation &each : session.compilations)
+        if (!each.imported && !each.captured.graphs.empty()) graphs.push_back(each.index);
+    fillGraphChoices(*m_functions, session, graphs);
+    m_functions->setCurrentIndex(m_functions->findData(m_compilation));
+    m_functions->setToolTip(m_functions->currentData(Qt::ToolTipRole).toString());
+    m_functions->setEnabled(m_functions->count() > 1);
 }
 
 void VariantsPanel::lookAt(int index) {
@@ -230,10 +253,12 @@ void VariantsPanel::takeFromConsole() {
         std::vector<OptionText> options;
         for (size_t i = 1; i + 1 < lines.size(); i += 2)
             options.emplace_back(lines[i], lines[i + 1]);
-        const auto spec = made ? specOf(*made, options) : Result<VariantSpec>(Error{"no such compilation"});
+        const auto read = made ? readSpec(*made, options) : Result<ReadSpec>(Error{"no such compilation"});
         m_context.document.setInfo(entry->first, {}); // its row is kept instead
-        if (!spec) continue;
-        VariantRequests::of(m_context.document).ask({made->index, [spec = *spec](VariantSpec &now) { now = spec; }});
+        if (!read) continue;
+        VariantRequests::of(m_context.document)
+            .ask({made->index, [spec = read->spec](VariantSpec &now) { now = spec; },
+                  noteOf(read->readings, made->captured)});
     }
 }
 
@@ -449,10 +474,16 @@ VariantSpec VariantsPanel::chosenSpec() const {
     return {compilation() ? jitLevelOf(*compilation()) : JitLevel::O0, {}};
 }
 
-void VariantsPanel::decide(Decision decision) {
+void VariantsPanel::decide(Decision decision, const DecisionReading &reading) {
     VariantSpec spec = chosenSpec();
     spec.decisions.push_back(std::move(decision));
-    make(std::move(spec));
+    make(std::move(spec), noteOf({reading}, compilation()->captured));
+}
+
+/** About the captured nodes that the selected one stands for. */
+void VariantsPanel::decideAtNode(Decision::Kind kind) {
+    const std::vector<NodeId> node = {m_context.selection.current().node};
+    decide({kind, {}, capturedNodes(*compilation(), node)}, {.nodes = askedNodes(*compilation(), node)});
 }
 
 void VariantsPanel::switchOffPass() {
@@ -461,11 +492,11 @@ void VariantsPanel::switchOffPass() {
 }
 
 void VariantsPanel::refuseAtNode() {
-    decide({Decision::Kind::Refuse, {}, capturedNodes(*compilation(), {m_context.selection.current().node})});
+    decideAtNode(Decision::Kind::Refuse);
 }
 
 void VariantsPanel::keepOut() {
-    decide({Decision::Kind::KeepOut, {}, capturedNodes(*compilation(), {m_context.selection.current().node})});
+    decideAtNode(Decision::Kind::KeepOut);
 }
 
 void VariantsPanel::compileAtOtherLevel() {

@@ -6,12 +6,14 @@
 #include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/stagepair.h"
+#include "engine/variants/decisionreading.h"
 
 #include <QUndoGroup>
 #include <functional>
 #include <map>
 #include <set>
 
+class QComboBox;
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -55,6 +57,7 @@ private:
     VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
+    void showFunctions();
     void showRows();
     void keep();
     void fillMenu(QMenu &menu);
@@ -77,7 +80,8 @@ private:
 
     /** The variant that a change is made to: the chosen row, else the program's own. */
     VariantSpec chosenSpec() const;
-    void decide(Decision decision);
+    void decide(Decision decision, const DecisionReading &reading = {});
+    void decideAtNode(Decision::Kind kind);
     void switchOffPass();
     void refuseAtNode();
     void keepOut();
@@ -100,6 +104,7 @@ private:
     QUndoGroup m_undo;
     TableModel<VariantRow> m_model;
     QStackedLayout *m_stack;
+    QComboBox *m_functions;
     RecordView *m_view;
     QLabel *m_details;
     QPushButton *m_withoutPass = nullptr, *m_refuse = nullptr, *m_keepOut = nullptr, *m_level = nullptr,
