@@ -207,7 +207,7 @@ private Q_SLOTS:
                 const int64_t made = script.op("Tanh", 40, beginNs + node * 10, "f.py:3");
                 script.session.ops.back().compilation = 0;
                 script.session.ops.back().graphCall = call;
-                if (node < 2) script.release(made, beginNs + node * 10 + 15);
+                if (node < 2) script.release(made, beginNs + node * 10 + 11);
             }
             GraphCall &each = script.session.graphCalls.emplace_back();
             each.number = call;
@@ -269,7 +269,7 @@ private Q_SLOTS:
         script.session.ops.back().writes = true;
         const int64_t unknown = script.reading({x}).op("ReLU", 5000, 45);
         script.op("Ones", 9000, 50, "a.py:1", OpPhase::Backward);
-        script.reading({drawn, written, gone, unknown}).op("AddN", 400, 60, "a.py:1", OpPhase::Backward);
+        script.reading({drawn, written, gone, unknown}).op("AddN", 0, 60, "a.py:1", OpPhase::Backward);
         const RecomputationReport report = recomputationOf(script);
         QVERIFY(report.rows.empty());
         QCOMPARE(report.others[size_t(HeldBecause::Effects)], (HeldSum{1, 1000}));

@@ -515,7 +515,7 @@ private Q_SLOTS:
         QCOMPARE((*executable)->peakBytes(), int64_t(8000)); // a step's input and output; everything before is gone
     }
 
-    /** A product, Exp of it in its memory, a view of that, a sum over rows. */
+    /** Two products, an operator between them, and a kernel in the memory of the last. */
     void thePlanSaysWhatBecomesOfEachMemory() {
         GraphCapture capture;
         capture.openGraph("f", nullptr);
@@ -536,10 +536,11 @@ private Q_SLOTS:
         QVERIFY(!plan->hasOpenCalls);
         QCOMPARE(plan->values[0].memory, PlannedMemory::Own);
         QCOMPARE(plan->values[0].lastStep, plan->values[1].step);
-        QCOMPARE(plan->values[1].memory, PlannedMemory::TakenOver);
-        QCOMPARE(plan->values[1].takenBytes, one);
-        QCOMPARE(plan->values[1].from.front()->id, plan->values[0].node->id);
+        QCOMPARE(plan->values[1].memory, PlannedMemory::Own); // one call is no kernel
         QCOMPARE(plan->values[3].memory, PlannedMemory::TakenOver);
+        QCOMPARE(plan->values[3].takenBytes, one);
+        QCOMPARE(plan->values[3].from.front()->id, plan->values[2].node->id);
+        QVERIFY(plan->values[0].isAtPeak && plan->values[1].isAtPeak && !plan->values[3].isAtPeak);
         QCOMPARE(plan->values[3].lastStep, -1);
     }
 
