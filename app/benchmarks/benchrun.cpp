@@ -70,7 +70,8 @@ private:
         BenchMeasure *measure = nullptr;
         std::vector<double> *times = nullptr;
         size_t python = 0;
-        QString key;
+        BenchRow row;
+        QString key = qt(nameOf(row));
         int calls = 1;
     };
 
@@ -85,11 +86,11 @@ private:
             measureFunction(at);
         compareLines(m_report);
         m_report.isComplete = m_goesOn;
-        tell("", 1);
+        tell({}, 1);
         return std::nullopt;
     }
 
-    void tell(const std::string &doing, double share) {
+    void tell(const BenchDoing &doing, double share) {
         const double functions = double(std::max<size_t>(1, m_report.functions.size()));
         m_goesOn = m_goesOn && m_isWanted() && m_listener(m_report, doing, (double(m_function) + share) / functions);
     }
@@ -105,7 +106,7 @@ private:
         std::vector<std::string> pythons{""};
         if (!m_task.otherPython.empty()) pythons.push_back(m_task.otherPython);
         for (size_t i = 0; i < pythons.size(); ++i) {
-            tell("starting Python", 0);
+            tell({BenchStage::StartingPython}, 0);
             m_runners.push_back(std::make_unique<RunnerProcess>(
                 qt(pythons[i]), m_folder.filePath(QStringLiteral("errors%1").arg(i)), m_isWanted));
             const auto hello = ask(i, {}, "hello");
@@ -133,7 +134,7 @@ private:
 
     std::optional<BenchFailure> runScripts() {
         for (size_t python = 0; python < m_runners.size(); ++python) {
-            tell("running the script", 0);
+            tell({BenchStage::RunningScript}, 0);
             const auto answer = ask(python, scriptRequest(), "run");
             if (!answer) return BenchFailure{BenchFailure::Kind::Script, answer.error().message};
             m_report.pythons[python].device = (*answer)[QLatin1String("device")].toString().toStdString();
@@ -201,7 +202,7 @@ private:
         for (const BenchRow &row : m_task.rows)
             if (row.direction == BenchDirection::Forward || !row.isEager()) rows.append(jsonOf(row));
         for (size_t python = 0; python < m_runners.size() && m_goesOn; ++python) {
-            tell("compiling for the first time, which no row pays for", 0);
+            tell({BenchStage::FirstCompile}, 0);
             (void)ask(python, {{QStringLiteral("rows"), rows}}, "settle");
         }
     }
@@ -228,7 +229,7 @@ private:
             for (size_t python = 0; python < m_runners.size() && m_goesOn; ++python)
                 prepare(function, line, python, round);
             constexpr double shareOfPreparing = 0.3;
-            tell("preparing " + nameOf(line.row),
+            tell({BenchStage::Preparing, line.row},
                  shareOfPreparing * (double(round) + double(i + 1) / double(count)) / prepareRounds);
         }
     }
@@ -283,7 +284,7 @@ private:
         for (BenchLine &line : function.lines)
             for (size_t python = 0; python < line.measures.size(); ++python)
                 if (BenchMeasure &measure = line.measures[python]; measure.error.empty())
-                    entries.push_back({&measure, &measure.callNs, python, qt(nameOf(line.row)), 1});
+                    entries.push_back({&measure, &measure.callNs, python, line.row});
         const auto isEager = [](const BenchLine &line) { return line.row.isEager(); };
         function.noises.clear();
         for (const BenchLine &line : function.lines)
@@ -293,8 +294,7 @@ private:
         for (BenchNoise &noise : function.noises)
             for (BenchLine &line : function.lines)
                 if (isEager(line) && line.row.direction == noise.direction)
-                    entries.push_back(
-                        {&line.measures[noise.python], &noise.againNs, noise.python, qt(nameOf(line.row)), 1});
+                    entries.push_back({&line.measures[noise.python], &noise.againNs, noise.python, line.row});
         return entries;
     }
 
@@ -311,7 +311,7 @@ private:
             if (round >= fewest && spent >= seconds) break;
             constexpr double shareBefore = 0.4;
             const double byTime = spent / std::max(seconds, 1e-9), byRounds = double(round) / fewest;
-            tell(format("timing, round %d", round + 1),
+            tell({.stage = BenchStage::Timing, .round = round + 1},
                  shareBefore + (1 - shareBefore) * std::min({byTime, byRounds, 1.0}));
             timeRound(entries, round);
         }
@@ -320,7 +320,7 @@ private:
     double warm(Entry &entry, const BenchFunction &function) {
         if (!entry.measure->error.empty()) return 0;
         constexpr double shareBefore = 0.3;
-        tell("warming up " + function.name + ", " + entry.key.toStdString(), shareBefore);
+        tell({BenchStage::WarmingUp, entry.row, function.name}, shareBefore);
         const auto answer = ask(entry.python, {{QStringLiteral("key"), entry.key}}, "warm");
         if (!answer) return fail(entry, answer.error()), 0;
         const double one = std::max(1.0, (*answer)[QLatin1String("ns")].toDouble());
@@ -366,6 +366,26 @@ private:
 };
 
 } // namespace
+
+std::string toString(const BenchDoing &doing) {
+    switch (doing.stage) {
+    case BenchStage::Nothing:
+        return {};
+    case BenchStage::StartingPython:
+        return "starting Python";
+    case BenchStage::RunningScript:
+        return "running the script";
+    case BenchStage::FirstCompile:
+        return "compiling for the first time, which no row pays for";
+    case BenchStage::Preparing:
+        return "preparing " + nameOf(doing.row);
+    case BenchStage::WarmingUp:
+        return "warming up " + doing.function + ", " + nameOf(doing.row);
+    case BenchStage::Timing:
+        return format("timing, round %d", doing.round);
+    }
+    return {};
+}
 
 BenchOutcomeOfRun measureMatrix(const BenchTask &task, const BenchListener &listener,
                                 const std::function<bool()> &shouldContinue) {

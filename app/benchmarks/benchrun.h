@@ -33,9 +33,29 @@ struct BenchFailure {
     std::string message;
 };
 
+enum class BenchStage : uint8_t {
+    Nothing, ///< not yet, or not any more
+    StartingPython,
+    RunningScript,
+    FirstCompile, ///< which no row pays for
+    Preparing,    ///< a row
+    WarmingUp,    ///< a row
+    Timing,       ///< all rows in turn
+};
+
+/** What is done now. */
+struct BenchDoing {
+    BenchStage stage = BenchStage::Nothing;
+    BenchRow row = {};         ///< Preparing and WarmingUp
+    std::string function = {}; ///< WarmingUp
+    int round = 0;             ///< Timing: from 1
+};
+/** "preparing ast O1, forward"; "" of nothing. */
+std::string toString(const BenchDoing &doing);
+
 /** Told after each step: what was measured so far, what is done now, and the share (0..1) of it. Answers whether to go
     on; when not, the report is what there is. */
-using BenchListener = std::function<bool(const BenchReport &report, const std::string &doing, double share)>;
+using BenchListener = std::function<bool(const BenchReport &report, const BenchDoing &doing, double share)>;
 
 struct BenchOutcomeOfRun {
     BenchReport report;

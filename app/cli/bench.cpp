@@ -79,8 +79,8 @@ int runBench(const Arguments &arguments) {
     ProgressLine progress;
     const BenchOutcomeOfRun outcome = measureMatrix(
         *task,
-        [&](const BenchReport &, const std::string &doing, double share) {
-            progress.show(doing, share);
+        [&](const BenchReport &, const BenchDoing &doing, double share) {
+            progress.show(toString(doing), share);
             return true;
         },
         [] { return true; });

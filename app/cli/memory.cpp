@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope memory`: what memory the run's tensors held at a moment and who holds it, against another moment, and what
-// grows from step to step.
+// grows from step to step. What saves memory is in memorysavings.cpp.
 #include "app/cli/command.h"
+#include "app/cli/memorysavings.h"
 #include "app/cli/source.h"
 #include "engine/analysis/memory/memorydifference.h"
 #include "engine/analysis/memory/memorygrowth.h"
@@ -227,16 +228,40 @@ void showDifference(const RunMemory &run, int64_t fromNs, int64_t toNs, const Ar
     isCsv ? printCsv(text) : print(text);
 }
 
+/** "4 steps", "6 calls of f at train.py:20", "6 rounds that begin at train.py:12". */
+std::string roundsText(const Repetition &rounds) {
+    const std::string count = std::to_string(rounds.ends.size());
+    if (rounds.kind == RoundKind::Step) return count + " steps";
+    if (rounds.kind == RoundKind::Calls) return count + " calls of " + rounds.function + " at " + rounds.line;
+    return count + " rounds that begin at " + rounds.line;
+}
+
+const char *nameOf(RoundKind kind) {
+    switch (kind) {
+    case RoundKind::None:
+        return "none";
+    case RoundKind::Step:
+        return "step";
+    case RoundKind::Calls:
+        return "calls";
+    case RoundKind::Line:
+        return "line";
+    }
+    return "";
+}
+
 std::string growthText(const MemoryGrowthReport &report) {
     if (!report.isKnown())
-        return format("Growth is not known: it shows from three steps on, and the run has %zu that end with an "
-                      "optimizer.\n",
-                      report.stepEnds.size());
-    if (report.growing.empty()) return format("Nothing grows over the %zu steps.\n", report.stepEnds.size());
-    std::string text = format("%10s %10s %10s  %-18s %-20s %-24s %s\n", "growth", "first", "last", "type", "operator",
-                              "line", "scope");
+        return format("Growth is not known: it shows from three steps that end with an optimizer on (the run has %zu), "
+                      "or from four rounds of a loop (it has none with so many).\n",
+                      report.rounds.steps);
+    if (report.growing.empty()) return "Nothing grows over the " + roundsText(report.rounds) + ".\n";
+    std::string text = "Over the " + roundsText(report.rounds) + ":\n" +
+                       format("%10s %10s %10s %10s  %-18s %-20s %-24s %s\n", "growth", "a round", "first", "last",
+                              "type", "operator", "line", "scope");
     for (const MemoryGrowth &each : report.growing)
-        text += format("%10s %10s %10s  %-18s %-20s %-24s %s\n", signedBytes(each.growth()).c_str(),
+        text += format("%10s %10s %10s %10s  %-18s %-20s %-24s %s\n", signedBytes(each.growth()).c_str(),
+                       signedBytes(std::llround(each.growthPerRound())).c_str(),
                        memorySize(each.bytesAtEnds.front()).c_str(), memorySize(each.bytesAtEnds.back()).c_str(),
                        each.type.c_str(), each.opName.empty() ? fromOutside : each.opName.c_str(), each.line.c_str(),
                        (each.name.empty() ? each.scope : each.name).c_str());
@@ -245,14 +270,16 @@ std::string growthText(const MemoryGrowthReport &report) {
 
 std::string growthJson(const RunMemory &run, const MemoryGrowthReport &report) {
     JsonWriter json;
-    json.beginObject().member("steps", int64_t(report.stepEnds.size())).member("is_known", report.isKnown());
-    json.key("growing").beginArray();
+    const Repetition &rounds = report.rounds;
+    json.beginObject().member("steps", int64_t(rounds.steps)).member("is_known", report.isKnown());
+    json.member("rounds", int64_t(report.isKnown() ? rounds.ends.size() : 0)).member("rounds_are", nameOf(rounds.kind));
+    json.member("function", rounds.function).member("rounds_begin_at", rounds.line).key("growing").beginArray();
     for (const MemoryGrowth &each : report.growing) {
         json.beginObject().member("operator", each.opName).member("scope", each.scope).member("line", each.line);
         json.member("type", each.type).member("name", each.name).key("bytes_at_ends").beginArray();
         for (const int64_t bytes : each.bytesAtEnds)
             json.value(bytes);
-        json.endArray().key("latest");
+        json.endArray().member("bytes_per_round", each.growthPerRound()).key("latest");
         addLife(json, run, run.use.lives[each.latest]);
         json.endObject();
     }
@@ -260,12 +287,12 @@ std::string growthJson(const RunMemory &run, const MemoryGrowthReport &report) {
 }
 
 std::string growthCsv(const MemoryGrowthReport &report) {
-    std::string text = "growth,first,last,type,operator,line,scope,name\r\n";
+    std::string text = "growth,first,last,type,operator,line,scope,name,per_round\r\n";
     for (const MemoryGrowth &each : report.growing)
         text += format("%lld,%lld,%lld,", asLong(each.growth()), asLong(each.bytesAtEnds.front()),
                        asLong(each.bytesAtEnds.back())) +
                 csvField(each.type) + "," + csvField(each.opName) + "," + csvField(each.line) + "," +
-                csvField(each.scope) + "," + csvField(each.name) + "\r\n";
+                csvField(each.scope) + "," + csvField(each.name) + format(",%.1f\r\n", each.growthPerRound());
     return text;
 }
 
@@ -281,9 +308,11 @@ int showGrowth(const RunMemory &run, const Arguments &arguments) {
 }
 
 int showMemory(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--plan")) return showMemoryPlans(session, arguments);
     const RunMemory run{session, memoryUse(session), opColumns(session)};
     if (!run.use.isRecorded) return fail(exitUnreadable, notRecorded);
     if (arguments.has("--growth")) return showGrowth(run, arguments);
+    if (arguments.has("--recompute")) return showRecomputation(session, run.columns, run.use, arguments);
     const auto at = momentOf(run, arguments.value("--at", "peak"));
     if (!at) return fail(exitUsage, at.error().message);
     if (arguments.has("--from")) {
@@ -312,16 +341,25 @@ Subcommand memoryCommand() {
             "came from outside counts from when an operator first meets it. What kernels need while they run, arrays\n"
             "of numpy and freed blocks that wait to be used again are not in it. While a graph is recorded, none of\n"
             "its kernels takes over the memory of an input. --growth lists what is held more and more from step to\n"
-            "step, and exits with 1 when there is some.",
-        .options = sourceOptions({{"--at", "MOMENT", "the moment; the peak if not given", {}},
-                                  {"--from", "MOMENT", "what changed from there to --at", {}},
-                                  {"--by",
-                                   "GROUP",
-                                   "sum by what made the memory",
-                                   {"line", "scope", "operator", "type", "cell", "phase", "step"}},
-                                  {"--growth", "", "what grows over the steps of a training", {}},
-                                  {"--json", "", "as JSON", {}},
-                                  {"--csv", "", "as CSV (RFC 4180)", {}}}),
+            "step, or without an optimizer from round to round of the outer loop, and exits with 1 when there is "
+            "some.\n"
+            "--plan needs no recorded memory: it asks how the values of\n"
+            "each compiled graph are laid out, for the kernels of this machine. --recompute lists what lies idle from\n"
+            "the forward to the backward pass at the peak and takes few operations to compute again, with an estimate\n"
+            "of what that would save and cost.",
+        .options =
+            sourceOptions({{"--at", "MOMENT", "the moment; the peak if not given", {}},
+                           {"--from", "MOMENT", "what changed from there to --at", {}},
+                           {"--by",
+                            "GROUP",
+                            "sum by what made the memory",
+                            {"line", "scope", "operator", "type", "cell", "phase", "step"}},
+                           {"--growth", "", "what grows over the steps of a training, or the rounds of a loop", {}},
+                           {"--plan", "", "what compiled graphs reuse and take over by their plan", {}},
+                           {"--graph", "G", "with --plan: which graph, its index or function", {}},
+                           {"--recompute", "", "what computing activations again would save", {}},
+                           {"--json", "", "as JSON", {}},
+                           {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showMemory(session, arguments); });

@@ -5,6 +5,7 @@
 #include "app/cli/source.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/kernelstatistics.h"
+#include "engine/analysis/links/kernellaunches.h"
 #include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
@@ -67,7 +68,9 @@ int showKernels(const Session &session, KernelGroupBy grouping, const std::strin
             ranks.push_back(std::to_string(profile->rank));
         return fail(exitUsage, "there are kernels of ranks " + join(ranks, ", ") + ": name one with --rank");
     }
-    return showRows(kernelRows(*profiles[0]->table("kernels"), grouping), by, arguments);
+    const DataTable &kernels = *profiles[0]->table("kernels");
+    const std::vector<int64_t> launches = kernelLaunches(session.trace, kernels, profiles[0]->rank);
+    return showRows(kernelRows(kernels, grouping, launches), by, arguments);
 }
 
 /** The lowest level of profiling records kernels by name alone. */
@@ -111,7 +114,11 @@ Subcommand opsCommand() {
             "Self is without what ran inside of an operator, so the selves add up to the time of all; p90 and p99 are\n"
             "times that so many in a hundred do not exceed; first is the first call, later the mean of the others, and "
             "* marks\n"
-            "a first call that includes set-up (code, memory). What the recording does not say is (unknown), or "
+            "a first call that includes set-up (code, memory). Launch is what lies before the begins of a graph's "
+            "nodes:\n"
+            "from the end of the node before, or the begin of the call; it is no part of the other times, and of "
+            "eager\n"
+            "operators it is not known. What the recording does not say is (unknown), or "
             "\"-\",\n"
             "null in JSON and empty in CSV.\n"
             "--roofline measures this machine (half a second) and shows for each row its floating point operations "

@@ -6,10 +6,14 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/runs.h"
+#include "app/sdk/savefile.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 
 #include <QAbstractItemView>
 #include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLocale>
 
 #include <algorithm>
@@ -20,6 +24,7 @@ inline namespace models {
 namespace {
 
 const QString columnsTag = QStringLiteral("baseline");
+const QString fileChoice = QStringLiteral("\nfile"); ///< no run has such an id, and no file such a path
 constexpr int mostListed = 30;
 
 QString nameOf(const RunRecord &run) {
@@ -50,10 +55,10 @@ Baseline::Baseline(const PanelContext &context)
     , m_runs(context.runs) {}
 
 QString Baseline::name() const {
-    if (m_runs == nullptr || m_id.isEmpty()) return {};
-    for (const RunRecord &run : m_runs->runs())
+    const std::vector<RunRecord> runs = m_runs == nullptr ? std::vector<RunRecord>() : m_runs->runs();
+    for (const RunRecord &run : runs)
         if (run.id == m_id) return nameOf(run);
-    return m_id;
+    return QFileInfo(m_id).fileName();
 }
 
 void Baseline::set(const QString &id) {
@@ -65,10 +70,36 @@ void Baseline::set(const QString &id) {
     m_runs->read({id}, this, [this, id](const Result<Runs::Sessions> &read) {
         if (id != m_id) return;
         if (read) return setSession(read->front());
-        m_id.clear();
-        Q_EMIT changed();
-        Q_EMIT failed(QString::fromStdString(read.error().message));
+        giveUp(QString::fromStdString(read.error().message));
     });
+}
+
+void Baseline::giveUp(const QString &why) {
+    m_id.clear();
+    Q_EMIT changed();
+    Q_EMIT failed(why);
+}
+
+void Baseline::setFile(const QString &path) {
+    m_id = path;
+    m_run.reset();
+    Q_EMIT changed();
+    using Read = Result<std::shared_ptr<const Session>>;
+    m_jobs.run(
+        columnsTag, tr("Reading the baseline"), this,
+        [path = path.toStdString()](const CancelFlag &) -> Read {
+            auto session = loadSession(path);
+            if (!session) return session.error();
+            return std::make_shared<const Session>(*std::move(session));
+        },
+        [this, path](const Read &read) {
+            if (path != m_id) return;
+            if (!read) return giveUp(QString::fromStdString(read.error().message));
+            if (!(*read)->ops.empty()) return setSession(*read);
+            giveUp(tr("%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against "
+                      "each other in the panel Compare traces.")
+                       .arg(QFileInfo(path).fileName()));
+        });
 }
 
 void Baseline::setSession(std::shared_ptr<const Session> session) {
@@ -89,7 +120,8 @@ BaselineBox::BaselineBox(const PanelContext &context, QWidget *parent)
     , m_runs(context.runs) {
     setObjectName(QStringLiteral("baselineBox"));
     setAccessibleName(tr("Baseline"));
-    setToolTip(tr("A kept run to compare with: tables then have columns of differences"));
+    setToolTip(tr("A kept run, or a session file, to compare with: tables then have columns of differences. Variants "
+                  "stand against the program's own in the panel Variants, ranks and profiles in Compare traces"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);
     fill();
@@ -97,7 +129,22 @@ BaselineBox::BaselineBox(const PanelContext &context, QWidget *parent)
     if (m_runs != nullptr) connect(m_runs, &Runs::changed, this, &BaselineBox::fill);
     connect(&m_baseline, &Baseline::changed, this, &BaselineBox::fill);
     connect(&m_baseline, &Baseline::failed, this, context.notify);
-    connect(this, &QComboBox::activated, this, [this] { m_baseline.set(currentData().toString()); });
+    connect(this, &QComboBox::activated, this, &BaselineBox::choose);
+}
+
+void BaselineBox::choose() {
+    const QString id = currentData().toString();
+    if (id != fileChoice) return m_baseline.set(id);
+    fill(); // shows what it is against while the question stands
+    askFile();
+}
+
+void BaselineBox::askFile() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a session to compare with"), lastFolder(),
+                                                      tr("Sessions (*.jitscope)"));
+    if (path.isEmpty()) return;
+    setLastFolder(QFileInfo(path).path());
+    m_baseline.setFile(path);
 }
 
 void BaselineBox::fill() {
@@ -112,6 +159,7 @@ void BaselineBox::fill() {
     }
     if (!m_baseline.id().isEmpty() && findData(m_baseline.id()) < 0)
         addItem(tr("baseline: %1").arg(m_baseline.name()), m_baseline.id());
+    addItem(tr("A session file…"), fileChoice);
     setCurrentIndex(std::max(0, findData(m_baseline.id())));
     // The list shows names in full, however little room the box has.
     constexpr int edges = 40, widest = 480;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kept run against which all panels of times show their differences, and the box in which it is chosen.
+// The run against which all panels of times show their differences - one that is kept, or that of a session file - and
+// the box in which it is chosen.
 #pragma once
 
 #include "engine/analysis/operators/opfilter.h"
@@ -9,6 +10,7 @@
 #include <QString>
 
 #include <memory>
+#include <string>
 
 namespace jitscope {
 inline namespace session {
@@ -38,13 +40,15 @@ public:
     /** The one of a document; lives as long as it does. */
     static Baseline &of(const PanelContext &context);
 
-    const QString &id() const { return m_id; } ///< of the run; "" for none
+    const QString &id() const { return m_id; } ///< of the run, or the path of a file; "" for none
     QString name() const;
     /** Null while there is none, or while it is read. */
     const std::shared_ptr<const BaselineRun> &run() const { return m_run; }
     bool isReady() const { return m_id.isEmpty() || m_run != nullptr; }
     /** "" for none. It stays when other runs are looked at. */
     void set(const QString &id);
+    /** That of a session file. One without operators is refused with a sentence: there is nothing to compare. */
+    void setFile(const QString &path);
     /** For what is no run of ours; tests. */
     void setSession(std::shared_ptr<const Session> session);
 
@@ -54,6 +58,8 @@ Q_SIGNALS:
 
 private:
     explicit Baseline(const PanelContext &context);
+    /** Back to none. */
+    void giveUp(const QString &why);
 
     Jobs &m_jobs;
     Runs *m_runs;
@@ -61,7 +67,7 @@ private:
     std::shared_ptr<const BaselineRun> m_run;
 };
 
-/** Lists the kept runs. */
+/** Lists the kept runs, and takes a session file. */
 class BaselineBox : public QComboBox {
     Q_OBJECT
 public:
@@ -69,6 +75,8 @@ public:
 
 private:
     void fill();
+    void choose();
+    void askFile();
 
     Baseline &m_baseline;
     Runs *m_runs;

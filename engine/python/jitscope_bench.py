@@ -174,6 +174,9 @@ def framework():
     """Which of those that are known this Python has."""
     if importlib.util.find_spec("mindspore") is not None:
         return MindSpore()
+    if importlib.util.find_spec("torch") is not None:
+        raise CannotRun(f"{sys.executable} cannot import mindspore; it has PyTorch, but a script is measured where it can "
+                        "itself be imported, and this one is MindSpore's: name a Python that has that with --python")
     raise CannotRun(f"{sys.executable} cannot import mindspore: name a Python that can with --python")
 
 

@@ -7,6 +7,7 @@
 #include "engine/ops/opdef.h"
 #include "engine/run/graphplan.h"
 #include "engine/run/hostcall.h"
+#include "engine/run/memoryplan.h"
 #include "engine/session/compilation.h"
 #include "engine/session/records.h"
 

@@ -295,82 +295,10 @@ private:
     std::unordered_map<const GraphPlan *, std::set<int>> m_kept; ///< slots that inner graphs read
 };
 
-/** Follows the plan without computing: which buffers each slot holds on to, and when they are dropped. */
-class PeakCount {
-public:
-    int64_t peakOf(const GraphPlan &plan) {
-        const auto known = m_peaks.find(&plan);
-        if (known != m_peaks.end()) return known->second;
-        m_peaks[&plan] = 0; // a graph that calls itself counts once
-        const int64_t peak = walk(plan);
-        m_peaks[&plan] = peak;
-        return peak;
-    }
-
-private:
-    /** A buffer that steps may share: a tuple or a view holds the buffers of its inputs. */
-    struct Buffer {
-        int64_t bytes = 0;
-        int holders = 0;
-    };
-    using Held = std::vector<int>;
-
-    int64_t walk(const GraphPlan &plan) {
-        std::vector<Buffer> buffers;
-        std::vector<Held> held(size_t(plan.slots));
-        int64_t live = 0, peak = 0;
-        for (const PlanStep &step : plan.steps) {
-            if (step.callee && step.kind == StepKind::GraphCall) peak = std::max(peak, live + peakOf(*step.callee));
-            Held &result = held[size_t(step.result)];
-            if (step.node->abstract.kind == Abstract::Kind::Monad) {
-                // A token holds nothing, though it comes from what it orders.
-            } else if (sharesInput(step)) {
-                for (const PlanInput &input : step.inputs)
-                    if (input.from == PlanInput::From::Slot)
-                        result.insert(result.end(), held[size_t(input.index)].begin(), held[size_t(input.index)].end());
-                std::sort(result.begin(), result.end());
-                result.erase(std::unique(result.begin(), result.end()), result.end());
-            } else {
-                int64_t bytes = step.node->abstract.bytes();
-                for (const int index : step.reused) {
-                    if (index < 0) continue;
-                    const PlanInput &input = step.inputs[size_t(index)];
-                    bytes -= step.callee->arguments[size_t(index)]->abstract.bytes();
-                    const Held &given = held[size_t(input.index)];
-                    result.insert(result.end(), given.begin(), given.end());
-                }
-                result.push_back(int(buffers.size()));
-                buffers.push_back({bytes, 0});
-                live += bytes;
-            }
-            for (int buffer : result)
-                ++buffers[size_t(buffer)].holders;
-            peak = std::max(peak, live);
-            for (int slot : step.released) {
-                for (int buffer : held[size_t(slot)])
-                    if (--buffers[size_t(buffer)].holders == 0) live -= buffers[size_t(buffer)].bytes;
-                held[size_t(slot)].clear();
-            }
-        }
-        return peak;
-    }
-
-    /** Steps whose result is a view of an input or only arranges inputs: the eager kernels copy nothing there. */
-    static bool sharesInput(const PlanStep &step) {
-        return step.kind == StepKind::Structural || (step.kind == StepKind::Operator && givesView(step.op->name));
-    }
-
-    std::map<const GraphPlan *, int64_t> m_peaks;
-};
-
 } // namespace
 
 Result<ModulePlan> planModule(const Module &module, const KernelMap &kernels) {
     return Planner(module, kernels).plan();
-}
-
-int64_t peakBytes(const ModulePlan &plan) {
-    return PeakCount().peakOf(*plan.entry);
 }
 
 std::string placeOf(const Node &node) {

@@ -82,9 +82,6 @@ struct ModulePlan {
  */
 Result<ModulePlan> planModule(const Module &module, const KernelMap &kernels);
 
-/** The most bytes of values computed by the entry (and what it calls) that are alive at once. */
-int64_t peakBytes(const ModulePlan &plan);
-
 /** "\nIn file x.py:12" for the innermost place of the node, or "" if none is known. */
 std::string placeOf(const Node &node);
 

@@ -14529,10 +14529,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>增长</translation>
     </message>
     <message>
-        <source>What is held more and more at the end of each step: leaks, or lists that grow</source>
-        <translation>每一步结束时占用越来越多的内容：泄漏，或不断增长的列表</translation>
-    </message>
-    <message>
         <source>Memory of tensors over time; arrows move the line, W and S zoom, A and D pan</source>
         <translation>张量占用的内存随时间的变化；方向键移动竖线，W 和 S 缩放，A 和 D 平移</translation>
     </message>
@@ -14601,14 +14597,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>%1，为峰值</translation>
     </message>
     <message>
-        <source>Growth shows from three steps on, each of which ends with an optimizer</source>
-        <translation>至少三步（每步以优化器结束）才能看出增长</translation>
-    </message>
-    <message>
-        <source>Nothing grows over the %1 steps</source>
-        <translation>%1 步之间没有增长的内容</translation>
-    </message>
-    <message>
         <source>(from outside)</source>
         <translation>（来自外部）</translation>
     </message>
@@ -14665,16 +14653,200 @@ Choose "As the script says" to let the script decide.</source>
         <translation>增长量</translation>
     </message>
     <message>
-        <source>From the end of the first step to that of the last</source>
-        <translation>从第一步结束到最后一步结束</translation>
+        <source>What is held more and more at the end of each step, or of each round of a loop: leaks, or lists that grow</source>
+        <translation>在每一步或循环的每一轮结束时占用越来越多的内容：泄漏，或不断增长的列表</translation>
     </message>
     <message>
-        <source>First step</source>
-        <translation>第一步</translation>
+        <source>Plan</source>
+        <translation>规划</translation>
     </message>
     <message>
-        <source>Last step</source>
-        <translation>最后一步</translation>
+        <source>What compiled graphs let go of, take over and view, by their plan for this machine</source>
+        <translation>编译图按其针对本机的规划释放、接管和以视图使用的内存</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重算</translation>
+    </message>
+    <message>
+        <source>What lies idle at the peak from the forward to the backward pass and is cheap to compute again, with an estimate of what that saves and costs</source>
+        <translation>峰值时从前向到反向之间闲置且重新计算代价低的内容，并估计可节省多少、代价多少</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>%1 rounds that begin at %2</source>
+        <translation>始于 %2 的 %1 轮</translation>
+    </message>
+    <message>
+        <source>%1 calls of %2 at %3</source>
+        <translation>在 %3 对 %2 的 %1 次调用</translation>
+    </message>
+    <message>
+        <source>Growth shows from three steps on that end with an optimizer, or from four rounds of a loop</source>
+        <translation>至少三个以优化器结束的步，或循环的四轮，才能看出增长</translation>
+    </message>
+    <message>
+        <source>Nothing grows over the %1</source>
+        <translation>%1内没有增长</translation>
+    </message>
+    <message>
+        <source>over %1</source>
+        <translation>历经 %1</translation>
+    </message>
+    <message>
+        <source>A round</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>The mean growth of a step, or of a round of the loop</source>
+        <translation>每一步或循环每一轮的平均增长</translation>
+    </message>
+    <message>
+        <source>From the end of the first round to that of the last</source>
+        <translation>从第一轮结束到最后一轮结束</translation>
+    </message>
+    <message>
+        <source>First round</source>
+        <translation>第一轮</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>最后一轮</translation>
+    </message>
+    <message>
+        <source>view of %1</source>
+        <translation>%1 的视图</translation>
+    </message>
+    <message>
+        <source>its own</source>
+        <translation>自有</translation>
+    </message>
+    <message>
+        <source>taken over from %1</source>
+        <translation>接管自 %1</translation>
+    </message>
+    <message>
+        <source>%1 taken over from %2</source>
+        <translation>%1 接管自 %2</translation>
+    </message>
+    <message>
+        <source>%1 to the end</source>
+        <translation>%1 至结束</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>%1 of results, at most %2 at once, %3 as kernels take over memory</source>
+        <translation>结果共 %1，同时最多 %2，因内核接管内存而为 %3</translation>
+    </message>
+    <message>
+        <source>; without what branches and loops hold</source>
+        <translation>；不含分支和循环所占</translation>
+    </message>
+    <message>
+        <source>expensive</source>
+        <translation>计算代价高</translation>
+    </message>
+    <message>
+        <source>draw numbers or run Python</source>
+        <translation>取随机数或运行 Python</translation>
+    </message>
+    <message>
+        <source>written to since</source>
+        <translation>之后被写入</translation>
+    </message>
+    <message>
+        <source>inputs held no more</source>
+        <translation>输入已不再持有</translation>
+    </message>
+    <message>
+        <source>cost not known</source>
+        <translation>代价未知</translation>
+    </message>
+    <message>
+        <source>No backward pass was recorded</source>
+        <translation>没有记录反向传播</translation>
+    </message>
+    <message>
+        <source>At the peak nothing lies idle from the forward to the backward pass</source>
+        <translation>峰值时没有从前向到反向之间闲置的内容</translation>
+    </message>
+    <message>
+        <source>%1 lie idle at the peak</source>
+        <translation>峰值时闲置 %1</translation>
+    </message>
+    <message>
+        <source>; estimate for computing these again: the peak falls from %1 to %2, for %3</source>
+        <translation>；重新计算的估计：峰值由 %1 降至 %2，用时 %3</translation>
+    </message>
+    <message>
+        <source>, %1 of the step</source>
+        <translation>，占该步的 %1</translation>
+    </message>
+    <message>
+        <source>; %1 not: %2</source>
+        <translation>；%1 不适合：%2</translation>
+    </message>
+    <message>
+        <source>Nothing was compiled</source>
+        <translation>没有编译任何函数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>What the result stands in: memory of its own, that of an input which nothing reads afterwards, or a view. While a graph is recorded, nothing is taken over</source>
+        <translation>结果所在的内存：自有、此后无人读取的某个输入的内存，或视图。记录图的运行时不会接管</translation>
+    </message>
+    <message>
+        <source>From which step of its graph to which</source>
+        <translation>从所在图的第几步到第几步</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>Held when the graph holds most</source>
+        <translation>在图占用最多时被持有</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>An estimate: the medians of the times of the operators that would run again</source>
+        <translation>估计值：需再次运行的算子各自耗时的中位数</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>闲置</translation>
+    </message>
+    <message>
+        <source>From its last use in the forward pass to its first in the backward pass</source>
+        <translation>从前向中最后一次使用到反向中第一次使用</translation>
+    </message>
+    <message>
+        <source>Runs again</source>
+        <translation>再次运行</translation>
     </message>
 </context>
 <context>
@@ -14860,6 +15032,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>What the rows reach of what this machine can do, as it is measured here</source>
         <translation>各行达到了本机能力的多少（在此测量）</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>launching %1</source>
+        <translation>启动 %1</translation>
+    </message>
+    <message>
+        <source>Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the begin, with what recording took; no part of the other times. Of eager operators it is not known</source>
+        <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知</translation>
     </message>
 </context>
 <context>
@@ -17827,6 +18011,30 @@ Choose "As the script says" to let the script decide.</source>
         <source>%1, too few rounds to tell</source>
         <translation>%1，轮次太少，无法判断</translation>
     </message>
+    <message>
+        <source>starting Python</source>
+        <translation>启动 Python</translation>
+    </message>
+    <message>
+        <source>running the script</source>
+        <translation>运行脚本</translation>
+    </message>
+    <message>
+        <source>compiling for the first time, which no row pays for</source>
+        <translation>首次编译，不计入任何一行</translation>
+    </message>
+    <message>
+        <source>preparing %1</source>
+        <translation>准备 %1</translation>
+    </message>
+    <message>
+        <source>warming up %1, %2</source>
+        <translation>预热 %1，%2</translation>
+    </message>
+    <message>
+        <source>timing, round %1</source>
+        <translation>计时，第 %1 轮</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::benchpanel::BenchBar</name>
@@ -18129,6 +18337,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Reading the baseline</source>
         <translation>正在读取基线</translation>
     </message>
+    <message>
+        <source>%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against each other in the panel Compare traces.</source>
+        <translation>%1 没有可比较的算子记录。各 rank 和设备的性能数据在“比较轨迹”面板中对比。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::models::BaselineBox</name>
@@ -18137,16 +18349,28 @@ Choose "As the script says" to let the script decide.</source>
         <translation>基线</translation>
     </message>
     <message>
-        <source>A kept run to compare with: tables then have columns of differences</source>
-        <translation>用于比较的已保留运行：选定后表格带有差异列</translation>
-    </message>
-    <message>
         <source>no baseline</source>
         <translation>无基线</translation>
     </message>
     <message>
         <source>baseline: %1</source>
         <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>A kept run, or a session file, to compare with: tables then have columns of differences. Variants stand against the program&apos;s own in the panel Variants, ranks and profiles in Compare traces</source>
+        <translation>用于比较的已保留运行或会话文件：选定后表格带有差异列。变体在“变体”面板中与程序自身对比，各 rank 与性能数据在“比较轨迹”中对比</translation>
+    </message>
+    <message>
+        <source>Open a session to compare with</source>
+        <translation>打开要比较的会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.jitscope)</source>
+        <translation>会话 (*.jitscope)</translation>
+    </message>
+    <message>
+        <source>A session file…</source>
+        <translation>会话文件…</translation>
     </message>
 </context>
 <context>

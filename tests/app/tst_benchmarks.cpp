@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrix of a function, measured: which rows there are, what is measured of each, why one cannot run, and that all
 // forms of the table say the same.
+#include "app/benchmarks/benchkeeping.h"
 #include "app/benchmarks/benchrun.h"
 #include "app/benchmarks/benchtext.h"
 #include "engine/base/file.h"
 #include "tests/support/testing.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -230,6 +232,13 @@ private Q_SLOTS:
         QVERIFY(outcome.failure && outcome.failure->kind == BenchFailure::Kind::Usage);
         QVERIFY2(outcome.failure->message.find("cannot import mindspore") != std::string::npos,
                  outcome.failure->message.c_str());
+        QVERIFY(QDir(m_folder.path()).mkpath("packages/torch"));
+        QVERIFY(writeFile(path("packages/torch/__init__.py"), ""));
+        qputenv("PYTHONPATH", m_folder.filePath("packages").toUtf8());
+        const BenchOutcomeOfRun torch = measured(wanted);
+        qunsetenv("PYTHONPATH");
+        QVERIFY2(torch.failure && torch.failure->message.find("it has PyTorch, but") != std::string::npos,
+                 torch.failure->message.c_str());
         wanted.otherPython = path("no-python");
         const BenchOutcomeOfRun missing = measured(wanted);
         QVERIFY(missing.failure && missing.failure->kind == BenchFailure::Kind::Usage);
@@ -237,10 +246,57 @@ private Q_SLOTS:
                  missing.failure->message.c_str());
     }
 
+    void whatIsKeptIsReadBackWhole() {
+        const BenchReport report = measured(task("eager,ast O1")).report;
+        QVERIFY(!report.functions.empty());
+        const auto again = keptReport(keptText(report));
+        VERIFY_RESULT(again);
+        COMPARE_TEXT(toJson(*again), toJson(report));
+        COMPARE_TEXT(toHtml(*again), toHtml(report));
+        COMPARE_TEXT(keptText(*again), keptText(report));
+    }
+
+    void whatDoesNotFitTogetherIsRefused_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("version") << "\"kept_version\":1"
+                                 << "\"kept_version\":9";
+        QTest::newRow("no Python") << "\"pythons\":[{"
+                                   << "\"nobody\":[{";
+        QTest::newRow("time") << "\"call_ns\":[1"
+                              << "\"call_ns\":[-1,1";
+        QTest::newRow("text for a time") << "\"prepare_ns\":[2"
+                                         << "\"prepare_ns\":[\"2\"";
+        QTest::newRow("verdict") << "\"verdict\":0"
+                                 << "\"verdict\":17";
+        QTest::newRow("measures") << "\"measures\":[{"
+                                  << "\"measures\":[{\"verdict\":0},{";
+        QTest::newRow("Python of noise") << "\"noises\":[]"
+                                         << "\"noises\":[{\"python\":4,\"again_ns\":[]}]";
+        QTest::newRow("nothing") << "{"
+                                 << "";
+    }
+
+    void whatDoesNotFitTogetherIsRefused() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        BenchReport report;
+        report.pythons.push_back({"python3", "3.11", "mindspore", "2.7", true, "CPU"});
+        BenchMeasure measure;
+        measure.callNs = {1, 2};
+        measure.prepareNs = {2};
+        report.functions.push_back({"f", "x", 3, {{{"eager", "", ""}, {measure}, {}}}, {}});
+        QString text = QString::fromStdString(keptText(report));
+        QVERIFY(keptReport(text.toStdString()).ok());
+        QVERIFY2(text.contains(from), qPrintable(text));
+        text.replace(text.indexOf(from), from.size(), to);
+        QVERIFY(!keptReport(text.toStdString()).ok());
+    }
+
     void itIsStoppedAnyTime() {
         int told = 0;
         const BenchOutcomeOfRun outcome = measureMatrix(
-            task("forward"), [&](const BenchReport &, const std::string &, double) { return ++told < 8; },
+            task("forward"), [&](const BenchReport &, const BenchDoing &, double) { return ++told < 8; },
             [] { return true; });
         QVERIFY(!outcome.failure && !outcome.report.isComplete);
         QVERIFY(toText(outcome.report).find("it was stopped") != std::string::npos);
@@ -262,7 +318,7 @@ private:
         bool isForward = true;
         const auto outcome = measureMatrix(
             task,
-            [&](const BenchReport &, const std::string &, double share) {
+            [&](const BenchReport &, const BenchDoing &, double share) {
                 isForward = isForward && share >= last - 1e-9 && share <= 1;
                 last = share;
                 return true;

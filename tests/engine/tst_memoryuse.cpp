@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a run: lives, the curve, the peak, who holds it, two moments, growth over steps.
+// Memory of a run: lives, the curve, the peak, who holds it, two moments, growth over steps, what could be computed
+// again.
 #include "engine/analysis/memory/memorydifference.h"
 #include "engine/analysis/memory/memorygrowth.h"
+#include "engine/analysis/memory/recomputation.h"
 #include "engine/session/session.h"
 #include "tests/support/memoryscript.h"
 #include "tests/support/testing.h"
@@ -124,7 +126,8 @@ private Q_SLOTS:
         }
         const Session &session = script.done();
         const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
-        QCOMPARE(report.stepEnds.size(), size_t(4));
+        QCOMPARE(report.rounds.kind, RoundKind::Step);
+        QCOMPARE(report.rounds.ends.size(), size_t(4));
         QCOMPARE(report.growing.size(), size_t(1));
         const MemoryGrowth &leak = report.growing[0];
         QCOMPARE(leak.opName, std::string("ReduceMean"));
@@ -144,6 +147,161 @@ private Q_SLOTS:
         const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
         QVERIFY(!report.isKnown());
         QVERIFY(report.growing.empty());
+    }
+
+    /** Six rounds of lines 7 to 9, with an inner loop in line 8; the result of line 9 is kept. */
+    void withoutAnOptimizerRoundsOfTheOuterLoopAreCompared() {
+        MemoryScript script;
+        const Session &session = loopOf(script, 6, Keeping::Result);
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QCOMPARE(report.rounds.kind, RoundKind::Line);
+        QCOMPARE(report.rounds.line, std::string("net.py:7"));
+        QCOMPARE(report.rounds.ends.size(), size_t(6));
+        QCOMPARE(report.growing.size(), size_t(1));
+        QCOMPARE(report.growing[0].line, std::string("net.py:9"));
+        QCOMPARE(report.growing[0].bytesAtEnds, (std::vector<int64_t>{8, 16, 24, 32, 40, 48}));
+        QCOMPARE(report.growing[0].growthPerRound(), 8.0);
+    }
+
+    void aLoopThatKeepsNothingGrowsNothing() {
+        MemoryScript script;
+        const Session &session = loopOf(script, 6, Keeping::Nothing);
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QVERIFY(report.isKnown());
+        QVERIFY(report.growing.empty());
+    }
+
+    void whatIsLetGoOfBehindTheLoopIsNoLeak() {
+        MemoryScript script;
+        loopOf(script, 6, Keeping::UntilTheEnd);
+        script.op("Add", 4, 10'000, "net.py:30");
+        const Session &session = script.done();
+        QVERIFY(memoryGrowth(session, opColumns(session), memoryUse(session)).growing.empty());
+    }
+
+    void threeRoundsOfALoopAreTooFew() {
+        MemoryScript script;
+        const Session &session = loopOf(script, 3, Keeping::Result, 1);
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QVERIFY(!report.isKnown());
+        QVERIFY(report.growing.empty());
+    }
+
+    /** A loop that makes the layers of a network. */
+    void parametersAreNoLeak() {
+        MemoryScript script;
+        for (int64_t time = 10; time < 60; time += 10) {
+            const int64_t weight = script.op("Normal", 400, time, "net.py:4");
+            script.session.tensors[size_t(weight)].name = SharedText("fc.weight");
+        }
+        const Session &session = script.done();
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QVERIFY(report.isKnown());
+        QVERIFY(report.growing.empty());
+    }
+
+    void callsOfACompiledFunctionAreRounds() {
+        MemoryScript script;
+        script.op("Ones", 400, 5, "a.py:2");
+        for (int64_t call = 1; call <= 5; ++call) {
+            const int64_t beginNs = call * 100;
+            for (int64_t node = 0; node < 3; ++node) {
+                const int64_t made = script.op("Tanh", 40, beginNs + node * 10, "f.py:3");
+                script.session.ops.back().compilation = 0;
+                script.session.ops.back().graphCall = call;
+                if (node < 2) script.release(made, beginNs + node * 10 + 11);
+            }
+            GraphCall &each = script.session.graphCalls.emplace_back();
+            each.number = call;
+            each.function = "f";
+            each.compilation = 0;
+            each.startNs = beginNs - 1;
+            each.durationNs = 40;
+            each.stack = script.session.ops.front().stack;
+        }
+        const Session &session = script.done();
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QCOMPARE(report.rounds.kind, RoundKind::Calls);
+        QCOMPARE(report.rounds.function, std::string("f"));
+        QCOMPARE(report.rounds.line, std::string("a.py:2"));
+        QCOMPARE(report.rounds.ends.size(), size_t(5));
+        QCOMPARE(report.growing.size(), size_t(1));
+        QCOMPARE(report.growing[0].growth(), int64_t(160));
+    }
+
+    /** x -> MatMul a -> Gelu b -> MatMul c -> Tanh d; backward reads d, b, a. Times of Gelu and Tanh are 2 ns. */
+    void whatIsCheapToComputeAgainIsNamedWithWhatItSavesAndCosts() {
+        MemoryScript script;
+        const int64_t x = script.outside(400, 10), weight = script.outside(400, 10, "fc.weight");
+        const int64_t a = costing(script, script.reading({x, weight}).op("MatMul", 1000, 10, "net.py:3"), 1e6);
+        const int64_t b = costing(script, script.reading({a}).op("GeLU", 1000, 20, "net.py:4"), 2000);
+        const int64_t c = costing(script, script.reading({b, weight}).op("MatMul", 2000, 30, "net.py:5"), 1e6);
+        const int64_t d = costing(script, script.reading({c}).op("Tanh", 2000, 40, "net.py:6"), 2000);
+        script.release(c, 45);
+        script.reading({d}).op("TanhGrad", 2000, 50, "net.py:6", OpPhase::Backward); // the peak: a, b, d and this
+        script.release(d, 55);
+        script.reading({b}).op("MatMul", 400, 60, "net.py:5", OpPhase::Backward);
+        script.release(b, 65);
+        script.reading({a}).op("GeluGrad", 400, 70, "net.py:4", OpPhase::Backward);
+        const RecomputationReport report = recomputationOf(script);
+        QVERIFY(report.hasBackward);
+        QCOMPARE(report.peakBytes, int64_t(6800));
+        QCOMPARE(report.rows.size(), size_t(1));
+        const Recomputation &row = report.rows[0];
+        QCOMPARE(row.bytes, int64_t(1000));
+        QCOMPARE(row.ops, (std::vector<int64_t>{2}));
+        QCOMPARE(row.timeNs, int64_t(2));
+        QCOMPARE(row.idleFromNs, int64_t(32));
+        QCOMPARE(row.idleToNs, int64_t(60));
+        QCOMPARE(report.peakBytesThen, int64_t(5800));
+        QCOMPARE(report.others[size_t(HeldBecause::Expensive)], (HeldSum{1, 1000})); // a is a product
+        QCOMPARE(report.idleBytes(), int64_t(2000));
+        QVERIFY2(!report.stepNs, "no optimizer ended a step");
+    }
+
+    void whatWasWrittenToDrawnOrIsGoneIsNotComputedAgain() {
+        MemoryScript script;
+        const int64_t x = script.outside(400, 10);
+        const int64_t drawn = costing(script, script.reading({x}).op("Dropout", 1000, 10), 10);
+        const int64_t written = costing(script, script.reading({x}).op("ReLU", 2000, 20), 10);
+        const int64_t gone = costing(script, script.reading({script.outside(40, 30)}).op("ReLU", 3000, 30), 10);
+        script.release(gone - 1, 35);
+        script.reading({written}).op("AssignAdd", 0, 40);
+        script.session.ops.back().outputs = IdList{written};
+        script.session.ops.back().writes = true;
+        const int64_t unknown = script.reading({x}).op("ReLU", 5000, 45);
+        script.op("Ones", 9000, 50, "a.py:1", OpPhase::Backward);
+        script.reading({drawn, written, gone, unknown}).op("AddN", 0, 60, "a.py:1", OpPhase::Backward);
+        const RecomputationReport report = recomputationOf(script);
+        QVERIFY(report.rows.empty());
+        QCOMPARE(report.others[size_t(HeldBecause::Effects)], (HeldSum{1, 1000}));
+        QCOMPARE(report.others[size_t(HeldBecause::Written)], (HeldSum{1, 2000}));
+        QCOMPARE(report.others[size_t(HeldBecause::InputsGone)], (HeldSum{1, 3000}));
+        QCOMPARE(report.others[size_t(HeldBecause::UnknownCost)], (HeldSum{1, 5000}));
+        QCOMPARE(report.peakBytesThen, report.peakBytes);
+    }
+
+    /** What is needed for another one comes back with that one: only one of the two lies idle at the peak then. */
+    void whatIsComputedOfOthersBringsThemBack() {
+        MemoryScript script;
+        const int64_t x = script.outside(400, 10);
+        const int64_t first = costing(script, script.reading({x}).op("ReLU", 1000, 10), 10);
+        const int64_t second = costing(script, script.reading({first}).op("Tanh", 1000, 20), 10);
+        script.op("Ones", 500, 50, "a.py:1", OpPhase::Backward);
+        script.reading({second}).op("TanhGrad", 0, 60, "a.py:1", OpPhase::Backward);
+        script.reading({first}).op("ReluGrad", 0, 70, "a.py:1", OpPhase::Backward);
+        const RecomputationReport report = recomputationOf(script);
+        QCOMPARE(report.rows.size(), size_t(2));
+        QCOMPARE(report.rows[0].idleToNs, int64_t(60));
+        QCOMPARE(report.rows[1].idleToNs, int64_t(60));
+        QCOMPARE(report.peakBytes, int64_t(2900));
+        QCOMPARE(report.peakBytesThen, int64_t(2900)); // all are back at 60, and nothing went
+    }
+
+    void withoutABackwardPassNothingIsKnownOfActivations() {
+        MemoryScript script;
+        script.op("ReLU", 1000, 10);
+        QVERIFY(!recomputationOf(script).hasBackward);
     }
 
     void behindAFullRecordingNothingIsKnown() {
@@ -194,6 +352,37 @@ private Q_SLOTS:
             QCOMPARE(use.heldAt(MemoryLife::stillHeld - 1).size(), held.size());
             QVERIFY(std::ranges::is_sorted(use.curve, {}, &CounterSample::timeNs));
         }
+    }
+
+private:
+    enum class Keeping : uint8_t { Nothing, Result, UntilTheEnd };
+    static const Session &loopOf(MemoryScript &script, int rounds, Keeping keeping, int inner = 5) {
+        int64_t time = 0;
+        std::vector<int64_t> kept;
+        for (int round = 0; round < rounds; ++round) {
+            const int64_t x = script.op("MatMul", 1000, time += 10, "net.py:7");
+            for (int i = 0; i < inner; ++i) {
+                time += 10;
+                script.release(script.op("Tanh", 100, time, "net.py:8"), time + 5);
+            }
+            kept.push_back(script.op("ReduceMean", 8, time += 10, "net.py:9"));
+            script.release(x, time + 5);
+            if (keeping == Keeping::Nothing) script.release(kept.back(), time + 6);
+        }
+        if (keeping == Keeping::UntilTheEnd)
+            for (const int64_t each : kept)
+                script.release(each, time + 8);
+        return script.done();
+    }
+
+    /** Gives the last operator, which made `tensor`, a cost. */
+    static int64_t costing(MemoryScript &script, int64_t tensor, double flops) {
+        script.session.ops.back().cost = {flops, 1000};
+        return tensor;
+    }
+    static RecomputationReport recomputationOf(MemoryScript &script) {
+        const Session &session = script.done();
+        return recomputationReport(session, opColumns(session), memoryUse(session));
     }
 };
 

@@ -120,6 +120,39 @@ class OperatorsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /** A call from 100 to 300: nodes at 130 and 190, the first until 180, and eager operators before and behind. */
+    void launchingNodesIsApartFromTheirWork() {
+        Session session;
+        GraphCall call;
+        call.number = 1;
+        call.compilation = 0;
+        call.startNs = 100;
+        call.durationNs = 200;
+        session.graphCalls = {call};
+        OpEvent before = ran(1, "Add", 10, 20), first = ran(2, "MatMul", 130, 50), second = ran(3, "Neg", 190, 10),
+                behind = ran(4, "Add", 400, 20);
+        for (OpEvent *node : {&first, &second}) {
+            node->compilation = 0;
+            node->graphCall = 1;
+        }
+        session.ops = {before, first, second, behind};
+        const OpColumns columns = opColumns(session);
+        QCOMPARE(columns.launch, (std::vector<int64_t>{OpColumns::unknownLaunch, 30, 10, OpColumns::unknownLaunch}));
+        const auto byOp = opTable(session, OpGrouping::Op);
+        QCOMPARE(launchOf(byOp), 40.0);
+        QCOMPARE(totalOf(byOp), int64_t(100));
+        for (const OpRow &row : byOp)
+            QCOMPARE(std::isnan(row.launchNs), row.key == "Add");
+        const auto all = opTable(session, OpGrouping::Phase);
+        QVERIFY2(std::isnan(launchOf(all)), "one row, of which a part is not known");
+        QVERIFY(asText(byOp, "op").find("Launching (column launch) took 40 ns") != std::string::npos);
+        const QByteArray json = QByteArray::fromStdString(asJson(byOp, "op"));
+        QVERIFY2(json.contains("\"launch_us\":null") || json.contains("\"launch_us\": null"), json);
+        session.graphCalls[0].durationNs = 0; // it did not end: when it began is not known
+        QCOMPARE(opColumns(session).launch[1], OpColumns::unknownLaunch);
+        QCOMPARE(opColumns(session).launch[2], int64_t(10));
+    }
+
     void workIsHeldAgainstTheRoofsOfTheMachine() {
         MachinePeaks peaks;
         peaks.flopsPerSecond = 100e9;

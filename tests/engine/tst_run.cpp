@@ -5,6 +5,7 @@
 #include "engine/ir/irtext.h"
 #include "engine/ops/opdef.h"
 #include "engine/run/compile.h"
+#include "engine/run/memoryplan.h"
 #include "engine/session/compilation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/programs.h"
@@ -512,6 +513,52 @@ private Q_SLOTS:
         const auto executable = Executable::prepare(capture.finish());
         VERIFY_RESULT(executable);
         QCOMPARE((*executable)->peakBytes(), int64_t(8000)); // a step's input and output; everything before is gone
+    }
+
+    /** Two products, an operator between them, and a kernel in the memory of the last. */
+    void thePlanSaysWhatBecomesOfEachMemory() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", Abstract::tensor(DType::Float32, {64, 64}));
+        const NodePtr flag = capture.constant(false);
+        const NodePtr product = call(capture, "MatMul", {x, x, flag, flag});
+        const NodePtr again = call(capture, "MatMul", {call(capture, "Exp", {product}), x, flag, flag});
+        capture.closeGraph(call(capture, "Tanh", {call(capture, "Neg", {again})}));
+        const auto compiled = compileModule(capture.finish(), capture.ids(), JitLevel::O1, {"matmul_biasadd_fusion"});
+        VERIFY_RESULT(compiled);
+        const auto plan = memoryPlan(compiled->record.final);
+        VERIFY_RESULT(plan);
+        const int64_t one = 64 * 64 * 4;
+        QCOMPARE(plan->values.size(), size_t(4)); // product, exp, product, tanh of neg
+        QCOMPARE(plan->allBytes, 4 * one);
+        QCOMPARE(plan->peakWithoutTaking, 2 * one);
+        QCOMPARE(plan->peakBytes, compiled->executable->peakBytes());
+        QVERIFY(!plan->hasOpenCalls);
+        QCOMPARE(plan->values[0].memory, PlannedMemory::Own);
+        QCOMPARE(plan->values[0].lastStep, plan->values[1].step);
+        QCOMPARE(plan->values[1].memory, PlannedMemory::Own); // one call is no kernel
+        QCOMPARE(plan->values[3].memory, PlannedMemory::TakenOver);
+        QCOMPARE(plan->values[3].takenBytes, one);
+        QCOMPARE(plan->values[3].from.front()->id, plan->values[2].node->id);
+        QVERIFY(plan->values[0].isAtPeak && plan->values[1].isAtPeak && !plan->values[3].isAtPeak);
+        QCOMPARE(plan->values[3].lastStep, -1);
+    }
+
+    void thePlanKnowsViewsAndWhatIsChosenWhileItRuns() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", Abstract::tensor(DType::Float32, {8, 4}));
+        const NodePtr negated = call(capture, "Neg", {x});
+        const NodePtr shape = capture.constant(Value::ints({4, 8}));
+        capture.closeGraph(call(capture, "Reshape", {negated, shape}));
+        const auto plan = memoryPlan(capture.finish());
+        VERIFY_RESULT(plan);
+        QCOMPARE(plan->values.size(), size_t(2));
+        QCOMPARE(plan->values[1].memory, PlannedMemory::View);
+        QCOMPARE(plan->values[1].from.front()->id, negated->id);
+        QCOMPARE(plan->allBytes, int64_t(128));
+        QCOMPARE(plan->peakBytes, int64_t(128));
+        QVERIFY(!memoryPlan(Module{}).ok());
     }
 
     void kernelsTakeOverMemoryThatNobodyElseNeeds() {

@@ -7,12 +7,16 @@
 #include "engine/analysis/device/overlap.h"
 #include "engine/analysis/device/pipeusage.h"
 #include "engine/analysis/device/steptrace.h"
+#include "engine/analysis/links/kernellaunches.h"
 #include "engine/analysis/ranks/communication.h"
 #include "engine/analysis/ranks/communicationlinks.h"
 #include "engine/analysis/tableorder.h"
 #include "engine/analysis/taskkinds.h"
 #include "engine/base/text.h"
+#include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
+
+#include <cmath>
 
 using namespace jitscope;
 
@@ -141,6 +145,27 @@ private Q_SLOTS:
                      "MatMul|AI_CORE n=1 sum=100 100..100 median=100 wait=0 13%\n"
                      "hcom_allReduce_|COMMUNICATION n=1 sum=100 100..100 median=100 wait=0 50%\n"
                      "hcom_receive_|HCCL n=1 sum=100 100..100 median=100 wait=0 50%\n");
+    }
+
+    void launchesAreKnownByTheFlowsOfTheTrace() {
+        testing::ProfiledTrace made;
+        made.launched("add_a", 0.1, 0.05, 0.02, 0.01);
+        made.launched("mm_a", 0.15, 0.1, 0.03, 0.01);
+        made.launched("add_b", 0.32, 0.03, 0.33, 0.01); // clocks of host and device are aligned only roughly
+        made.task(2, "add_c", 0.6, 0.1);
+        const std::vector<int64_t> launches = kernelLaunches(made.arranged(), twoSteps(), 0);
+        QCOMPARE(launches[0], int64_t(80));
+        QCOMPARE(launches[1], int64_t(120));
+        for (const size_t row : {2, 3, 4, 5, 6})
+            QCOMPARE(launches[row], missingInteger);
+        for (const OpRow &row : kernelRows(twoSteps(), KernelGroupBy::Name, launches)) {
+            const double expected = row.key == "add_a" ? 80 : row.key == "mm_a" ? 120 : OpRow::unknown;
+            QVERIFY2(row.launchNs == expected || (std::isnan(row.launchNs) && std::isnan(expected)), row.key.c_str());
+        }
+        for (const OpRow &row : kernelRows(twoSteps(), KernelGroupBy::Type, launches))
+            QCOMPARE(std::isnan(row.launchNs), row.key != "MatMul"); // of the sums, one in Add is not known
+        for (const OpRow &row : kernelRows(twoSteps(), KernelGroupBy::Type))
+            QVERIFY(std::isnan(row.launchNs));
     }
 
     void typesAreSplitByCoreOrShape() {

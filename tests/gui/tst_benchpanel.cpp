@@ -139,6 +139,17 @@ private Q_SLOTS:
         }
     }
 
+    void whatWasMeasuredIsKeptWithTheSession() {
+        QTRY_VERIFY(session().info.contains("bench"));
+        const QString before = panel()->contentAsText();
+        Session kept = session();
+        m_window->document().replace(Session());
+        QVERIFY(panel()->contentAsText().isEmpty());
+        m_window->document().replace(std::move(kept));
+        QCOMPARE(panel()->contentAsText(), before);
+        QCOMPARE(chart().count(), 8);
+    }
+
     void anExpressionIsMeasured() {
         functions().setCurrentIndex(functions().count() - 1);
         QVERIFY(edit("benchExpression")->isVisible());

@@ -784,6 +784,46 @@ private Q_SLOTS:
             QCOMPARE(jitscope_({"memory", session, "--at", moment}).code, 2);
     }
 
+    void memoryThatCouldBeSavedIsListed() {
+        write("saved.py", "import numpy as np\n"
+                          "import mindspore as ms\n"
+                          "from mindspore import ops, Tensor, jit\n"
+                          "kept = []\n"
+                          "weight = ms.Parameter(Tensor(np.ones((64, 64), np.float32)))\n"
+                          "def forward(x):\n"
+                          "    return ops.tanh(ops.matmul(ops.relu(x), weight)).sum()\n"
+                          "@jit(jit_level='O1')\n"
+                          "def chain(x):\n"
+                          "    return ops.tanh(ops.matmul(ops.exp(ops.matmul(x, x)), x))\n"
+                          "x = Tensor(np.full((64, 64), 0.01, np.float32))\n"
+                          "grad = ms.grad(forward, None, [weight])\n"
+                          "for _ in range(5):\n"
+                          "    grad(x)\n"
+                          "    kept.append(chain(x))\n");
+        const QString session = path("saved.jitscope");
+        QCOMPARE(jitscope_({"run", path("saved.py"), "--save", session}).code, 0);
+        const QJsonObject plan = json({"memory", session, "--plan", "--json"}).array()[0].toObject();
+        QVERIFY(plan["peak_bytes"].toDouble() > 0);
+        QVERIFY(plan["peak_bytes"].toDouble() <= plan["peak_without_taking_bytes"].toDouble());
+        QVERIFY(plan["peak_without_taking_bytes"].toDouble() <= plan["all_bytes"].toDouble());
+        QVERIFY(!plan["values"].toArray().isEmpty());
+        QVERIFY(jitscope_({"memory", session, "--plan"}).out.contains("taken over from %"));
+        QVERIFY(jitscope_({"memory", session, "--plan", "--csv", "--graph", "chain"}).out.startsWith("graph_index,"));
+        QCOMPARE(jitscope_({"memory", session, "--plan", "--graph", "nobody"}).code, 2);
+        const QJsonObject again = json({"memory", session, "--recompute", "--json"}).object();
+        QVERIFY(again["is_estimate"].toBool());
+        QVERIFY(again["peak_bytes_then"].toDouble() <= again["peak_bytes"].toDouble());
+        QVERIFY(again["step_us"].isNull());
+        const Outcome growth = jitscope_({"memory", session, "--growth", "--json"});
+        QCOMPARE(growth.code, 1);
+        const QJsonObject leak = QJsonDocument::fromJson(growth.out).object();
+        QCOMPARE(leak["rounds"].toInt(), 5);
+        QCOMPARE(leak["growing"].toArray().size(), 1);
+        QCOMPARE(leak["growing"].toArray()[0].toObject()["bytes_per_round"].toDouble(), 64.0 * 64 * 4);
+        QVERIFY(leak["growing"].toArray()[0].toObject()["line"].toString().startsWith("saved.py:10"));
+        QCOMPARE(jitscope_({"memory", path("mlp.jitscope"), "--recompute"}).code, 3);
+    }
+
     void memoryOfOldSessionsIsNotKnown() {
         const Outcome outcome = jitscope_({"memory", JITSCOPE_SOURCE_DIR "/tests/data/session/version7.jitscope"});
         QCOMPARE(outcome.code, 3);

@@ -10,12 +10,16 @@
 #include "app/panels/timings/instancechart.h"
 #include "app/panels/timings/timingspanel.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/panelstage.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -181,6 +185,28 @@ private Q_SLOTS:
         QVERIFY(table().model()->index(0, delta).data(Qt::ToolTipRole).toString().size() > 5);
         baseline.set("none"); // a window without kept runs has none of that name
         baseline.set({});
+        QVERIFY(m_stage->settle());
+        QTRY_COMPARE(columnOf("Δ self"), -1);
+    }
+
+    void aSessionFileIsABaseline() {
+        const QTemporaryDir folder;
+        const std::string good = folder.filePath("other.jitscope").toStdString(),
+                          empty = folder.filePath("empty.jitscope").toStdString();
+        QVERIFY(saveSession(NestedOps(3).make(400), good).ok());
+        QVERIFY(saveSession(Session(), empty).ok());
+        Baseline &baseline = Baseline::of(m_stage->context);
+        QSignalSpy failed(&baseline, &Baseline::failed);
+        baseline.setFile(QString::fromStdString(good));
+        QTRY_VERIFY(columnOf("Δ self") > 0);
+        QCOMPARE(baseline.name(), QString("other.jitscope"));
+        QCOMPARE(failed.count(), 0);
+        baseline.setFile(QString::fromStdString(empty));
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains("empty.jitscope holds no recorded operators"));
+        QVERIFY(baseline.id().isEmpty());
+        baseline.setFile(folder.filePath("missing.jitscope"));
+        QTRY_COMPARE(failed.count(), 2);
         QVERIFY(m_stage->settle());
         QTRY_COMPARE(columnOf("Δ self"), -1);
     }

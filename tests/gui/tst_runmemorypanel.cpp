@@ -108,6 +108,44 @@ private Q_SLOTS:
         QCOMPARE(names(), (QStringList{"ReduceMean #7"}));
     }
 
+    void growthOfALoopIsNamedWithItsRounds() {
+        MemoryScript script;
+        for (int64_t time = 10; time < 90; time += 20) {
+            script.release(script.op("MatMul", 40, time, "loop.py:7"), time + 5);
+            script.op("ReduceMean", 4, time + 10, "loop.py:8");
+        }
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+        choose("growing");
+        QCOMPARE(names(), (QStringList{"ReduceMean #8"}));
+        QVERIFY2(m_panel->contentAsText().contains("over 4 rounds that begin at loop.py:7"),
+                 qPrintable(m_panel->contentAsText()));
+    }
+
+    void whatCouldBeComputedAgainIsAnEstimate() {
+        MemoryScript script;
+        const int64_t x = script.outside(400, 10);
+        const int64_t first = script.reading({x}).op("ReLU", 1000, 10);
+        script.session.ops.back().cost = {250, 1400};
+        script.op("Ones", 500, 50, "a.py:1", OpPhase::Backward);
+        script.reading({first}).op("ReluGrad", 0, 70, "a.py:1", OpPhase::Backward);
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+        choose("recompute");
+        QCOMPARE(names(), (QStringList{"ReLU #1"}));
+        QVERIFY2(m_panel->contentAsText().contains("estimate"), qPrintable(m_panel->contentAsText()));
+        open();
+        QCOMPARE(names(), QStringList());
+        QVERIFY(m_panel->contentAsText().contains("No backward pass was recorded"));
+    }
+
+    void withoutGraphsThereIsNoPlan() {
+        open();
+        choose("plan");
+        QCOMPARE(names(), QStringList());
+        QVERIFY(m_panel->contentAsText().contains("Nothing was compiled"));
+    }
+
 private:
     /** A weight of 400 B; at 10 100 B of line 3, until 25; at 20 200 B of line 4; at 30 52 B of line 3. */
     void open() {

@@ -261,7 +261,7 @@ private Q_SLOTS:
             auto *grouping = m_window->findChild<QComboBox *>("timingsGrouping"); // in the title of its dock
             grouping->setCurrentIndex(grouping->findData("line"));
             auto *baseline = grouping->parentWidget()->findChild<QComboBox *>("baselineBox");
-            QTRY_VERIFY_WITH_TIMEOUT(baseline->count() > 2, runTimeoutMs); // none, this run, the one before
+            QTRY_VERIFY_WITH_TIMEOUT(baseline->count() > 3, runTimeoutMs); // none, this run, the one before, a file
             baseline->setCurrentIndex(2);
             Q_EMIT baseline->activated(2);
             auto *table = child<QAbstractItemView>("timings", "timingsTable");

@@ -50,7 +50,7 @@ private:
         task.device = device;
         task.seconds = 0.05;
         return measureMatrix(
-            task, [](const BenchReport &, const std::string &, double) { return true; }, [] { return true; });
+            task, [](const BenchReport &, const BenchDoing &, double) { return true; }, [] { return true; });
     }
 };
 

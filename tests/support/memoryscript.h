@@ -4,6 +4,8 @@
 
 #include "engine/session/session.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,11 @@ public:
         m_met.push_back(id);
         session.storageEvents.push_back({id, bytes, time, false});
         return id;
+    }
+    /** The operator that comes next reads these. */
+    MemoryScript &reading(std::initializer_list<int64_t> tensors) {
+        m_met.insert(m_met.end(), tensors);
+        return *this;
     }
     int64_t op(const char *name, int64_t bytes, int64_t time, const char *line = "a.py:1",
                OpPhase phase = OpPhase::Forward) {
@@ -61,7 +68,10 @@ private:
         StackFrame frame;
         frame.span.file = "/scripts/" + line.substr(0, line.find(':'));
         frame.span.line = std::stoi(line.substr(line.find(':') + 1));
-        session.stacks.push_back({frame});
+        const std::vector<StackFrame> stack = {frame};
+        const auto known = std::ranges::find(session.stacks, stack);
+        if (known != session.stacks.end()) return int(known - session.stacks.begin());
+        session.stacks.push_back(stack);
         return int(session.stacks.size()) - 1;
     }
 

@@ -2,6 +2,7 @@
 // Starts measurements in the background, shows them while they grow, and takes them away as text, CSV and HTML.
 #include "app/panels/bench/benchpanel.h"
 
+#include "app/benchmarks/benchkeeping.h"
 #include "app/benchmarks/benchtext.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
@@ -176,13 +177,29 @@ private:
     // -- what is in the document -------------------------------------------------------------------------------------
 
     void reset() {
-        stop();
-        m_report.reset();
+        halt();
         m_message->hide();
+        m_report = kept();
         m_names.forget();
         m_bar->setFunctions({});
         follow();
         showReport();
+    }
+
+    /** What was measured when the session was saved, or before this panel was made; null if nothing was. */
+    std::shared_ptr<const BenchReport> kept() {
+        const auto &info = m_context.document.session().info;
+        const auto found = info.find(keptBenchKey);
+        if (found == info.end()) return nullptr;
+        auto report = keptReport(found->second);
+        if (report) return std::make_shared<const BenchReport>(*std::move(report));
+        m_message->showMessage(InfoBar::Kind::Warning, QString::fromStdString(report.error().message));
+        return nullptr;
+    }
+
+    /** With the session, so that it is there again when that is opened. */
+    void keep() {
+        if (m_report && !placesOf(*m_report).empty()) m_context.document.setInfo(keptBenchKey, keptText(*m_report));
     }
 
     void follow() {
@@ -233,16 +250,23 @@ private:
         m_bar->setProgress(0, {});
     }
 
+    /** Ends what is measured, of which nothing is kept. */
+    void halt() {
+        if (!m_state) return;
+        end();
+        m_context.jobs.cancel(jobTag);
+    }
+
     void stop() {
         if (!m_state) return;
         const auto view = m_state->view();
-        end();
-        m_context.jobs.cancel(jobTag);
+        halt();
         m_message->showMessage(InfoBar::Kind::Note, tr("It was stopped."));
         if (!view.report) return showReport();
         auto report = *view.report;
         compareLines(report);
         m_report = std::make_shared<const BenchReport>(std::move(report));
+        keep();
         showReport();
     }
 
@@ -253,6 +277,7 @@ private:
         else if (!outcome.report.notes.empty())
             m_message->showMessage(InfoBar::Kind::Warning, QString::fromStdString(outcome.report.notes.front()));
         m_report = outcome.failure ? nullptr : std::make_shared<const BenchReport>(std::move(outcome.report));
+        keep();
         showReport();
     }
 
@@ -261,7 +286,7 @@ private:
     void showState() {
         if (!m_state) return;
         const auto view = m_state->view();
-        m_bar->setProgress(view.share, view.doing.empty() ? tr("beginning") : QString::fromStdString(view.doing));
+        m_bar->setProgress(view.share, doingText(view.doing));
         if (!view.report || view.report == m_report) return;
         m_report = view.report;
         showReport();

@@ -19,6 +19,10 @@ struct Words {
 
 const QString unknown = QStringLiteral("–");
 
+QString rowText(const BenchRow &row) {
+    return QString::fromStdString(wayOf(row)) + QStringLiteral(", ") + directionText(row.direction);
+}
+
 QString number(double value, int decimals) {
     return QString::number(value, 'f', decimals);
 }
@@ -85,6 +89,26 @@ QString acrossText(const BenchLine &line) {
     const QString ratio = QStringLiteral("%1×").arg(number(line.acrossPythons->ratio, 2));
     if (line.acrossPythons->pairs < fewestPairs) return Words::tr("%1, too few rounds to tell").arg(ratio);
     return line.acrossPythons->isDifferent ? ratio : Words::tr("%1, within noise").arg(ratio);
+}
+
+QString doingText(const BenchDoing &doing) {
+    switch (doing.stage) {
+    case BenchStage::Nothing:
+        return Words::tr("beginning");
+    case BenchStage::StartingPython:
+        return Words::tr("starting Python");
+    case BenchStage::RunningScript:
+        return Words::tr("running the script");
+    case BenchStage::FirstCompile:
+        return Words::tr("compiling for the first time, which no row pays for");
+    case BenchStage::Preparing:
+        return Words::tr("preparing %1").arg(rowText(doing.row));
+    case BenchStage::WarmingUp:
+        return Words::tr("warming up %1, %2").arg(QString::fromStdString(doing.function), rowText(doing.row));
+    case BenchStage::Timing:
+        return Words::tr("timing, round %1").arg(doing.round);
+    }
+    return {};
 }
 
 QString sentenceOf(const BenchPlace &place) {

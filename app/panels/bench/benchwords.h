@@ -2,7 +2,7 @@
 // What a row measured, in the user's language.
 #pragma once
 
-#include "app/benchmarks/benchreport.h"
+#include "app/benchmarks/benchrun.h"
 
 #include <QString>
 
@@ -33,6 +33,8 @@ QString againstEagerText(const BenchPlace &place);
 QString valuesText(const BenchValues &values);
 /** The second Python by ours: "0.48×". */
 QString acrossText(const BenchLine &line);
+/** What is measured now: "preparing ast O1, forward". */
+QString doingText(const BenchDoing &doing);
 /** All of it as a sentence: for tool tips and screen readers. */
 QString sentenceOf(const BenchPlace &place);
 

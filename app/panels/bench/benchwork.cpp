@@ -15,7 +15,7 @@ constexpr int copyEveryMs = 200; ///< a copy of all times so far costs some of t
 BenchOutcomeOfRun BenchWork::operator()(const CancelFlag &cancelled) const {
     QElapsedTimer since;
     std::shared_ptr<const BenchReport> last;
-    const auto listen = [&](const BenchReport &report, const std::string &doing, double share) {
+    const auto listen = [&](const BenchReport &report, const BenchDoing &doing, double share) {
         if (!last || since.elapsed() > copyEveryMs) {
             last = std::make_shared<const BenchReport>(report);
             since.start();

@@ -16,7 +16,7 @@ class BenchState {
 public:
     struct View {
         std::shared_ptr<const BenchReport> report; ///< null before the first
-        std::string doing;
+        BenchDoing doing;
         double share = 0;
     };
     void set(View view) {

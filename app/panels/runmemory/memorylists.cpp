@@ -3,6 +3,7 @@
 
 #include "app/models/operatorwords.h"
 #include "app/models/tablecell.h"
+#include "app/panels/runmemory/savinglists.h"
 #include "engine/session/session.h"
 
 #include <QCoreApplication>
@@ -22,21 +23,6 @@ struct Words {
 
 QString groupName(OpGrouping grouping, const std::string &key) {
     return key == fromOutside ? Words::tr("(from outside)") : groupText(grouping, key);
-}
-
-RunMemoryRow rowOf(const HeldMemory &held) {
-    RunMemoryRow row;
-    row.name = held.op < 0 ? Words::tr("(from outside)")
-                           : QStringLiteral("%1 #%2").arg(QString::fromStdString(held.opName)).arg(held.op);
-    if (!held.name.empty()) row.name = QString::fromStdString(held.name);
-    row.type = QString::fromStdString(held.type);
-    row.line = QString::fromStdString(held.line);
-    row.scope = QString::fromStdString(held.scope);
-    row.bytes = held.bytes;
-    row.count = 1;
-    row.op = held.op;
-    row.tensor = held.tensor;
-    return row;
 }
 
 std::vector<RunMemoryRow> heldRows(const Session &session, const RunMemoryFigures &figures, int64_t timeNs) {
@@ -90,16 +76,33 @@ std::vector<RunMemoryRow> changedRows(const RunMemoryFigures &figures, const Mem
     return rows;
 }
 
-std::vector<RunMemoryRow> growingRows(const Session &session, const RunMemoryFigures &figures) {
-    std::vector<RunMemoryRow> rows;
-    for (const MemoryGrowth &growth : memoryGrowth(session, figures.columns, figures.use).growing) {
+QString roundsText(const Repetition &rounds) {
+    const int count = int(rounds.ends.size());
+    const QString line = QString::fromStdString(rounds.line);
+    if (rounds.kind == RoundKind::Step) return Words::tr("%1 steps").arg(count);
+    if (rounds.kind == RoundKind::Line) return Words::tr("%1 rounds that begin at %2").arg(count).arg(line);
+    return Words::tr("%1 calls of %2 at %3").arg(count).arg(QString::fromStdString(rounds.function), line);
+}
+
+QString growthText(const MemoryGrowthReport &report) {
+    if (!report.isKnown())
+        return Words::tr("Growth shows from three steps on that end with an optimizer, or from four rounds of a loop");
+    if (report.growing.empty()) return Words::tr("Nothing grows over the %1").arg(roundsText(report.rounds));
+    return Words::tr("over %1").arg(roundsText(report.rounds));
+}
+
+RunMemoryTable growingTable(const Session &session, const RunMemoryFigures &figures) {
+    const MemoryGrowthReport report = memoryGrowth(session, figures.columns, figures.use);
+    RunMemoryTable table{{}, growthText(report)};
+    for (const MemoryGrowth &growth : report.growing) {
         RunMemoryRow &row =
-            rows.emplace_back(rowOf(heldMemory(session, figures.columns, figures.use.lives[growth.latest])));
+            table.rows.emplace_back(rowOf(heldMemory(session, figures.columns, figures.use.lives[growth.latest])));
         row.bytes = growth.bytesAtEnds.back();
         row.before = growth.bytesAtEnds.front();
         row.count = growth.countAtEnds.back();
+        row.rounds = int(growth.bytesAtEnds.size());
     }
-    return rows;
+    return table;
 }
 
 Column text(const QString &title, QString RunMemoryRow::*member, Column::Font font = Column::Font::Text) {
@@ -129,6 +132,18 @@ Column change(const QString &title, const QString &definition) {
     return column;
 }
 
+Column growthPerRound() {
+    const auto bytes = [](const RunMemoryRow &row) {
+        return row.rounds > 1 ? double(deltaOf(row)) / double(row.rounds - 1) : 0.0;
+    };
+    return {.title = Words::tr("A round"),
+            .text = [bytes](const RunMemoryRow &row) { return QStringLiteral("+") + sizeText(bytes(row)); },
+            .key = [bytes](const RunMemoryRow &row) { return QVariant(bytes(row)); },
+            .alignment = Qt::AlignRight,
+            .font = Column::Font::Code,
+            .definition = Words::tr("The mean growth of a step, or of a round of the loop")};
+}
+
 Column share() {
     return {.title = Words::tr("Share"),
             .text = [](const RunMemoryRow &row) { return shareAsPercent(row.share); },
@@ -149,21 +164,40 @@ Column count() {
 
 } // namespace
 
-std::vector<RunMemoryRow> memoryRows(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
-                                     const MemoryMoment &moment) {
+RunMemoryRow rowOf(const HeldMemory &held) {
+    RunMemoryRow row;
+    row.name = held.op < 0 ? Words::tr("(from outside)")
+                           : QStringLiteral("%1 #%2").arg(QString::fromStdString(held.opName)).arg(held.op);
+    if (!held.name.empty()) row.name = QString::fromStdString(held.name);
+    row.type = QString::fromStdString(held.type);
+    row.line = QString::fromStdString(held.line);
+    row.scope = QString::fromStdString(held.scope);
+    row.bytes = held.bytes;
+    row.count = 1;
+    row.op = held.op;
+    row.tensor = held.tensor;
+    return row;
+}
+
+RunMemoryTable memoryTable(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
+                           const MemoryMoment &moment) {
     switch (list) {
     case RunMemoryList::Held:
-        return heldRows(session, figures, moment.timeNs);
+        return {heldRows(session, figures, moment.timeNs), {}};
     case RunMemoryList::ByLine:
-        return sumRows(figures, OpGrouping::Line, moment.timeNs);
+        return {sumRows(figures, OpGrouping::Line, moment.timeNs), {}};
     case RunMemoryList::ByScope:
-        return sumRows(figures, OpGrouping::Scope, moment.timeNs);
+        return {sumRows(figures, OpGrouping::Scope, moment.timeNs), {}};
     case RunMemoryList::ByOperator:
-        return sumRows(figures, OpGrouping::Op, moment.timeNs);
+        return {sumRows(figures, OpGrouping::Op, moment.timeNs), {}};
     case RunMemoryList::Changed:
-        return changedRows(figures, moment);
+        return {changedRows(figures, moment), {}};
     case RunMemoryList::Growing:
-        return growingRows(session, figures);
+        return growingTable(session, figures);
+    case RunMemoryList::Plan:
+        return planTable(session);
+    case RunMemoryList::Recompute:
+        return recomputationTable(session, figures);
     }
     return {};
 }
@@ -195,13 +229,18 @@ std::vector<Column> memoryColumns(RunMemoryList list) {
                 first(Words::tr("Before")), last(Words::tr("After")), count()};
     case RunMemoryList::Growing:
         return {name,
-                change(Words::tr("Growth"), Words::tr("From the end of the first step to that of the last")),
-                first(Words::tr("First step")),
-                last(Words::tr("Last step")),
+                change(Words::tr("Growth"), Words::tr("From the end of the first round to that of the last")),
+                growthPerRound(),
+                first(Words::tr("First round")),
+                last(Words::tr("Last round")),
                 count(),
                 type,
                 line,
                 scope};
+    case RunMemoryList::Plan:
+        return planColumns();
+    case RunMemoryList::Recompute:
+        return recomputationColumns();
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "app/models/tablemodel.h"
 #include "engine/analysis/memory/memorydifference.h"
 #include "engine/analysis/memory/memorygrowth.h"
+#include "engine/ir/nodeid.h"
 
 #include <memory>
 #include <optional>
@@ -18,8 +19,9 @@ struct RunMemoryFigures {
     OpColumns columns;
 };
 
-/** Held: each memory; By...: sums of these; Changed: sums of both ends of a stretch; Growing: over steps. */
-enum class RunMemoryList : uint8_t { Held, ByLine, ByScope, ByOperator, Changed, Growing };
+/** Held: each memory; By...: sums of these; Changed: sums of both ends of a stretch; Growing: over steps; Plan: of
+    compiled graphs; Recompute: what could be computed again. */
+enum class RunMemoryList : uint8_t { Held, ByLine, ByScope, ByOperator, Changed, Growing, Plan, Recompute };
 
 struct RunMemoryRow {
     QString name; ///< what made it, or the group
@@ -28,6 +30,17 @@ struct RunMemoryRow {
     int64_t count = 0;
     double share = 0;
     int64_t op = -1, tensor = -1; ///< what a click selects
+    int rounds = 0;               ///< Growing: that it grew over
+    int compilation = -1;         ///< Plan: what a click selects there
+    NodeId node = {};
+    QString memory = {}, held = {}, atPeak = {}; ///< Plan; `memory` of Recompute are the operators that run again
+    int64_t timeNs = 0, idleNs = 0;              ///< Recompute
+};
+RunMemoryRow rowOf(const HeldMemory &held);
+
+struct RunMemoryTable {
+    std::vector<RunMemoryRow> rows;
+    QString sentence; ///< what there is to say of all of them, or why there are none; "" where the moment says it
 };
 
 /** Where one looks: a moment, and for Changed a stretch of time. */
@@ -35,8 +48,8 @@ struct MemoryMoment {
     int64_t timeNs = 0;
     int64_t beginNs = 0, endNs = 0;
 };
-std::vector<RunMemoryRow> memoryRows(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
-                                     const MemoryMoment &moment);
+RunMemoryTable memoryTable(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
+                           const MemoryMoment &moment);
 std::vector<TableColumn<RunMemoryRow>> memoryColumns(RunMemoryList list);
 
 } // namespace runmemorypanel

@@ -62,7 +62,16 @@ constexpr ListChoice lists[] = {
                        "What is held more or less at the end of the marked stretch than at its begin, by line")},
     {RunMemoryList::Growing, "growing", QT_TRANSLATE_NOOP("jitscope::runmemorypanel::RunMemoryPanel", "Growing"),
      QT_TRANSLATE_NOOP("jitscope::runmemorypanel::RunMemoryPanel",
-                       "What is held more and more at the end of each step: leaks, or lists that grow")}};
+                       "What is held more and more at the end of each step, or of each round of a loop: leaks, or "
+                       "lists that grow")},
+    {RunMemoryList::Plan, "plan", QT_TRANSLATE_NOOP("jitscope::runmemorypanel::RunMemoryPanel", "Plan"),
+     QT_TRANSLATE_NOOP("jitscope::runmemorypanel::RunMemoryPanel",
+                       "What compiled graphs let go of, take over and view, by their plan for this machine")},
+    {RunMemoryList::Recompute, "recompute", QT_TRANSLATE_NOOP("jitscope::runmemorypanel::RunMemoryPanel", "Recompute"),
+     QT_TRANSLATE_NOOP(
+         "jitscope::runmemorypanel::RunMemoryPanel",
+         "What lies idle at the peak from the forward to the backward pass and is cheap to compute again, "
+         "with an estimate of what that saves and costs")}};
 
 /** The figures and their curve, ready to draw. */
 struct Answer {
@@ -310,20 +319,20 @@ private:
         m_context.jobs.run(
             tableTag, tr("Looking for who holds memory"), this,
             [lease = m_context.document.lend(), figures = m_answer.figures, list = list(),
-             moment = moment()](const CancelFlag &) { return memoryRows(lease->session(), *figures, list, moment); },
-            [this](std::vector<RunMemoryRow> rows) {
+             moment = moment()](const CancelFlag &) { return memoryTable(lease->session(), *figures, list, moment); },
+            [this](RunMemoryTable table) {
                 m_isListing = false;
-                showRows(std::move(rows));
+                showTable(std::move(table));
             });
     }
 
-    void showRows(std::vector<RunMemoryRow> rows) {
+    void showTable(RunMemoryTable table) {
         m_isFilling = true;
         useModel();
-        m_model->setRows(std::move(rows));
+        m_model->setRows(std::move(table.rows));
         m_isFilling = false;
         m_view->fitColumns(widestName);
-        m_where->setText(whereText());
+        m_where->setText(table.sentence.isEmpty() ? whereText() : table.sentence);
     }
 
     QString whereText() const {
@@ -333,15 +342,7 @@ private:
             return tr("%1 at %2").arg(sizeText(double(use.bytesAt(time))), instantText(time - originNs()));
         };
         if (list() == RunMemoryList::Changed) return tr("from %1 to %2").arg(at(now.beginNs), at(now.endNs));
-        if (list() == RunMemoryList::Growing) return m_model->rowCount() == 0 ? growthText() : QString();
         return now.timeNs == use.peak.timeNs ? tr("%1, the peak").arg(at(now.timeNs)) : at(now.timeNs);
-    }
-
-    /** Why nothing is listed as growing. */
-    QString growthText() const {
-        const auto steps = m_answer.figures->columns.by(OpGrouping::Step).texts.size() - 1;
-        if (steps < 3) return tr("Growth shows from three steps on, each of which ends with an optimizer");
-        return tr("Nothing grows over the %1 steps").arg(steps);
     }
 
     void chooseRow() {
@@ -352,6 +353,8 @@ private:
             m_context.selection.selectOp(chosen.op, this);
         else if (chosen.tensor >= 0)
             m_context.selection.selectTensor(chosen.tensor, this);
+        else if (chosen.compilation >= 0)
+            m_context.selection.selectNode(chosen.compilation, -1, chosen.node, this);
     }
 
     PanelContext m_context;

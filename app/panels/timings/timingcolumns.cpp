@@ -66,6 +66,11 @@ std::vector<Column> timingColumns() {
              [](const OpRow &row) { return row.spread.deviationNs; }),
         time(Words::tr("Min"), {}, [](const OpRow &row) { return row.minNs; }),
         time(Words::tr("Max"), {}, [](const OpRow &row) { return row.maxNs; }),
+        time(Words::tr("Launch"),
+             Words::tr("Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the "
+                       "begin, with what recording took; no part of the other times. Of eager operators it is not "
+                       "known"),
+             [](const OpRow &row) { return row.launchNs; }),
     };
 }
 

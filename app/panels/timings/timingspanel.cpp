@@ -31,6 +31,7 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -293,13 +294,23 @@ private:
                           name + QStringLiteral(" · ") + tr("%n call(s)", nullptr, int(row->row.count)));
     }
 
+    /** What launching took in the rows of which it is known. */
+    static QString launchText(const std::vector<TimingRow> &rows) {
+        std::vector<OpRow> plain;
+        for (const TimingRow &row : rows)
+            plain.push_back(row.row);
+        const double launch = launchOf(plain);
+        return std::isnan(launch) ? QString() : QStringLiteral(" · ") + tr("launching %1").arg(timeOrUnknown(launch));
+    }
+
     void show(std::vector<TimingRow> rows) {
         int64_t total = 0, calls = 0;
         for (const TimingRow &row : rows) {
             total += row.row.selfNs;
             calls += row.row.count;
         }
-        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)));
+        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)) +
+                         launchText(rows));
         refreshPage();
         m_filling = true;
         m_model->setRows(std::move(rows));

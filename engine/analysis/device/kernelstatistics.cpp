@@ -81,7 +81,7 @@ std::optional<KernelGroupBy> kernelGroupByNamed(std::string_view name) {
 }
 
 std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
-                                          const std::optional<Interval> &within) {
+                                          const std::optional<Interval> &within, std::span<const int64_t> launches) {
     const GroupingColumns &columns = columnsOf(grouping);
     const int key = kernels.column(columns.key), detail = kernels.column(columns.detail);
     const int start = kernels.column("start"), duration = kernels.column("duration"), wait = kernels.column("wait");
@@ -106,6 +106,7 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
             gathered.back().group.key = group;
             gathered.back().group.detail = kernels.text(row, detail);
             gathered.back().group.isCommunication = isCommunication;
+            if (!launches.empty()) gathered.back().group.launchNs = 0;
         }
         Gathered &here = gathered[found->second];
         if (!isNew && !here.group.detail.empty() && here.group.detail != kernels.text(row, detail))
@@ -113,6 +114,9 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
         if (here.group.longestRow < 0 || length > kernels.integer(here.group.longestRow, duration))
             here.group.longestRow = row;
         if (const int64_t before = kernels.integer(row, wait); before != missingInteger) here.group.waitNs += before;
+        if (!launches.empty())
+            here.group.launchNs +=
+                launches[size_t(row)] == missingInteger ? OpRow::unknown : double(launches[size_t(row)]);
         here.durations.push_back(length);
     }
     std::vector<KernelGroup> groups;
@@ -137,16 +141,17 @@ OpRow rowOf(const KernelGroup &group, std::string key) {
     row.minNs = group.minNs;
     row.maxNs = group.maxNs;
     row.spread = group.spread;
+    row.launchNs = group.launchNs;
     row.share = group.isCommunication ? OpRow::unknown : group.share;
     return row;
 }
 
 } // namespace
 
-std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
+std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping, std::span<const int64_t> launches) {
     const bool isSplit = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;
     std::vector<OpRow> rows;
-    for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
+    for (const KernelGroup &group : kernelStatistics(kernels, grouping, std::nullopt, launches)) {
         const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
         rows.push_back(rowOf(group, key));
     }

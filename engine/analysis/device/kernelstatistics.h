@@ -7,6 +7,7 @@
 #include "engine/profile/datatable.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,8 @@ struct KernelGroup {
     int64_t count = 0;
     int64_t totalNs = 0, minNs = 0, maxNs = 0;
     TimeSpread spread;
-    int64_t waitNs = 0; ///< sum of the waits before them
+    int64_t waitNs = 0;               ///< sum of the waits before them
+    double launchNs = OpRow::unknown; ///< of all of them; unknown where it is so for one
     /** Of the sum over all computing kernels, 0..1, as the producer's op_statistic counts; collectives are shares of
         their own sum, for they are mostly waiting. */
     double share = 0;
@@ -37,11 +39,13 @@ struct KernelGroup {
     int64_t longestRow = -1; ///< of the table
 };
 
-/** Of the kernels that overlap `within` (all without it), by falling total. Kernels count whole. */
+/** Of the kernels that overlap `within` (all without it), by falling total. Kernels count whole. `launches` are those
+   of kernelLaunches(), or none. */
 std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
-                                          const std::optional<Interval> &within = std::nullopt);
+                                          const std::optional<Interval> &within = std::nullopt,
+                                          std::span<const int64_t> launches = {});
 /** The same as rows of operators: kernels do not nest, so what they took is their own. */
-std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping);
+std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping, std::span<const int64_t> launches = {});
 /** As a table with the columns that derivedtables.h explains. */
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
 

@@ -5,22 +5,11 @@
 #include <functional>
 #include <map>
 #include <tuple>
+#include <unordered_set>
 
 namespace jitscope::inline analysis {
 
 namespace {
-
-/** Steps are numbered in the order in which they ran. */
-std::vector<int64_t> stepEnds(const OpColumns &columns) {
-    const OpGroups &steps = columns.by(OpGrouping::Step);
-    std::vector<int64_t> ends(steps.texts.size(), 0);
-    for (size_t place = 0; place < columns.size(); ++place)
-        ends[steps.of[place]] = std::max(ends[steps.of[place]], columns.end(place));
-    if (!ends.empty()) ends.erase(ends.begin() + OpGroups::unknown);
-    for (size_t i = 1; i < ends.size(); ++i)
-        ends[i] = std::max(ends[i], ends[i - 1]); // on several threads one may end within the next
-    return ends;
-}
 
 /** Who made a memory: groups of its operator, and the type and name of its tensor. */
 using Maker = std::tuple<int64_t, int64_t, int64_t, std::string, std::string>;
@@ -52,19 +41,29 @@ bool grows(const std::vector<int64_t> &bytes) {
     return rises >= 2 && 2 * rises >= bytes.size() - 1;
 }
 
+/** The first tensors of all memory that a parameter stands in. */
+std::unordered_set<int64_t> memoryOfParameters(const Session &session) {
+    std::unordered_set<int64_t> memory;
+    for (const TensorRecord &tensor : session.tensors)
+        if (!tensor.name.empty()) memory.insert(tensor.memory >= 0 ? tensor.memory : tensor.id);
+    return memory;
+}
+
 } // namespace
 
 MemoryGrowthReport memoryGrowth(const Session &session, const OpColumns &columns, const MemoryUse &use) {
     MemoryGrowthReport report;
-    report.stepEnds = stepEnds(columns);
+    report.rounds = repetitionOf(session, columns);
     if (!report.isKnown()) return report;
-    const std::vector<int64_t> &ends = report.stepEnds;
+    const std::vector<int64_t> &ends = report.rounds.ends;
+    const std::unordered_set<int64_t> left =
+        report.rounds.kind == RoundKind::Step ? std::unordered_set<int64_t>() : memoryOfParameters(session);
     std::map<Maker, Series> makers;
     for (size_t place = 0; place < use.lives.size(); ++place) {
         const MemoryLife &life = use.lives[place];
         const auto first = std::ranges::lower_bound(ends, life.beginNs),
                    behind = std::ranges::lower_bound(ends, life.endNs);
-        if (first == behind) continue; // held at no end
+        if (first == behind || left.contains(life.tensor)) continue; // held at no end, or no matter
         Series &series = makers[makerOf(session, columns, life)];
         if (series.bytes.empty()) {
             series.bytes.resize(ends.size());

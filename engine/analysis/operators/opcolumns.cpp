@@ -265,6 +265,21 @@ void addNesting(const std::vector<uint8_t> &holdsOthers, OpColumns &columns) {
     }
 }
 
+void addLaunches(const std::vector<GraphCall> &calls, OpColumns &columns) {
+    columns.launch.assign(columns.size(), OpColumns::unknownLaunch);
+    constexpr int64_t notKnown = -1;
+    std::vector<int64_t> freeSince; ///< of each call
+    freeSince.reserve(calls.size());
+    for (const GraphCall &call : calls) // one that did not end has no times
+        freeSince.push_back(call.durationNs > 0 ? call.startNs : notKnown);
+    for (size_t place = 0; place < columns.size(); ++place) {
+        if (columns.call[place] < 0 || columns.parent[place] >= 0) continue;
+        int64_t &since = freeSince[size_t(columns.call[place])];
+        if (since != notKnown && columns.start[place] >= since) columns.launch[place] = columns.start[place] - since;
+        since = std::max(since, columns.end(place));
+    }
+}
+
 void reserve(OpColumns &columns, size_t count) {
     for (auto *column : {&columns.start, &columns.duration})
         column->reserve(count);
@@ -325,6 +340,7 @@ OpColumns opColumns(const Session &session) {
     grouping.end();
     addSteps(graphCalls, columns);
     addNesting(holdsOthers, columns);
+    addLaunches(session.graphCalls, columns);
     return columns;
 }
 

@@ -36,6 +36,7 @@ struct OpColumns {
     std::vector<int32_t> stack;     ///< index into Session::stacks, -1 for unknown
     std::vector<int32_t> call;      ///< index into Session::graphCalls, -1 for eager ones and unknown calls
     std::vector<int32_t> callStack; ///< of that call, as `stack`
+    std::vector<int64_t> launch;    ///< ns before the begin that went to starting it, see below; `unknownLaunch`
     std::vector<uint8_t> isKernel;  ///< a fused kernel
     std::vector<double> flops;      ///< floating point operations; 0 also where they are not known
     std::vector<double> bytes;      ///< read and written, each tensor once; 0 also where they are not known
@@ -43,6 +44,8 @@ struct OpColumns {
 
     /** Of each stack its lines, "attention.py:23", innermost first. */
     std::vector<std::vector<std::string>> linesOfStack;
+
+    static constexpr int64_t unknownLaunch = -1;
 
     size_t size() const { return start.size(); }
     int64_t number(size_t place) const { return firstNumber + int64_t(place); }
@@ -58,6 +61,11 @@ struct OpColumns {
  * The phase of an eager operator is recorded; nodes of a graph are of the backward pass where the gradient made them
  * (their scope says so), of the optimizer where their cells are one. Steps are counted from 1 and end where the
  * optimizer does; without an optimizer, and behind the last one, the step is unknown.
+ *
+ * Launching a node of a compiled graph is what lies between its begin and the end of the node before it in that call,
+ * or the begin of the call: finding its operands, steps that compute nothing, and what recording the node before took.
+ * Before an eager operator Python runs, of which only the whole is known: its launch is unknown, as is that of what ran
+ * inside of another operator.
  */
 OpColumns opColumns(const Session &session);
 

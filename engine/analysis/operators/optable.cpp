@@ -4,6 +4,7 @@
 #include "engine/analysis/operators/opfilter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -51,7 +52,7 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
     row.group = groups.of[places.front()];
     row.key = groups.texts[row.group];
     row.count = int64_t(places.size());
-    row.flops = row.bytes = 0;
+    row.flops = row.bytes = row.launchNs = 0;
     std::vector<int64_t> durations;
     durations.reserve(places.size());
     size_t longest = places.front(), first = places.front();
@@ -59,6 +60,8 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
         const int64_t duration = columns.duration[place];
         durations.push_back(duration);
         row.selfNs += columns.self[place];
+        row.launchNs +=
+            columns.launch[place] == OpColumns::unknownLaunch ? OpRow::unknown : double(columns.launch[place]);
         if (isOutermost(columns, places, place)) {
             row.totalNs += duration;
             addWork(row, columns.flops[place], columns.bytes[place]);
@@ -110,6 +113,13 @@ std::vector<OpRow> opTable(const Session &session, OpGrouping grouping) {
 int64_t totalOf(const std::vector<OpRow> &rows) {
     return std::accumulate(rows.begin(), rows.end(), int64_t(0),
                            [](int64_t sum, const OpRow &row) { return sum + row.selfNs; });
+}
+
+double launchOf(const std::vector<OpRow> &rows) {
+    double launch = OpRow::unknown;
+    for (const OpRow &row : rows)
+        if (!std::isnan(row.launchNs)) launch = (std::isnan(launch) ? 0 : launch) + row.launchNs;
+    return launch;
 }
 
 } // namespace jitscope::inline analysis

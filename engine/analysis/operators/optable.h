@@ -22,6 +22,7 @@ struct OpRow {
     TimeSpread spread;                       ///< of single operators
     double firstNs = unknown;                ///< of the one that began first
     double laterNs = unknown;                ///< the mean of the others; unknown where there are none
+    double launchNs = unknown;               ///< of all of them, see OpColumns::launch; unknown where it is so for one
     double share = 0;                        ///< of the rows' selves, 0..1
     double flops = unknown, bytes = unknown; ///< work in totalNs; unknown where it is so for one of them
     int64_t longest = -1;                    ///< OpEvent::number of the longest of them
@@ -37,6 +38,8 @@ std::vector<OpRow> opTable(const Session &session, OpGrouping grouping);
 
 /** The rows' selves: what all of them took. */
 int64_t totalOf(const std::vector<OpRow> &rows);
+/** What launching took in the rows of which it is known; unknown where it is of none. No part of totalOf(). */
+double launchOf(const std::vector<OpRow> &rows);
 
 /** RFC 4180, times in microseconds to the nanosecond; unknown figures are empty. `by` heads the keys. */
 std::string asCsv(const std::vector<OpRow> &rows, const std::string &by);

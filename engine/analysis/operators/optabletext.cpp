@@ -32,6 +32,7 @@ constexpr TimeColumn timeColumns[] = {
     {"max_us", "max", [](const OpRow &row) { return double(row.maxNs); }},
     {"first_us", "first", [](const OpRow &row) { return row.firstNs; }},
     {"later_mean_us", "later", [](const OpRow &row) { return row.laterNs; }},
+    {"launch_us", "launch", [](const OpRow &row) { return row.launchNs; }},
 };
 
 std::string timeText(double ns) {
@@ -52,6 +53,17 @@ std::string setUpText(const std::vector<OpRow> &rows) {
     return format("* The first call took three times the mean of the later ones (column later) or more: it includes "
                   "set-up.\n  What %zu such first calls took beyond that is %s of %s, and no cost of further calls.\n",
                   marked, humanTime(std::llround(extra)).c_str(), humanTime(std::llround(all)).c_str());
+}
+
+/** "" where no recording says it. */
+std::string launchText(const std::vector<OpRow> &rows) {
+    const double launch = launchOf(rows);
+    if (std::isnan(launch)) return {};
+    return format(
+        "Launching (column launch) took %s and is no part of the %s of the rows: what lies before a graph's node "
+        "begins,\n  with what recording the one before took; of a device's kernel from the host's launch on, with "
+        "its wait\n  in the queue. Of eager operators it is not known.\n",
+        humanTime(std::llround(launch)).c_str(), humanTime(totalOf(rows)).c_str());
 }
 
 } // namespace
@@ -96,7 +108,7 @@ std::string asText(const std::vector<OpRow> &rows, const std::string &by) {
         text += format(" %7s%s\n", std::isnan(row.share) ? "" : format("%.1f%%", row.share * 100).c_str(),
                        row.hasSetUp() ? " *" : "");
     }
-    return text + setUpText(rows);
+    return text + setUpText(rows) + launchText(rows);
 }
 
 } // namespace jitscope::inline analysis
