@@ -137,8 +137,8 @@ std::string percentOf(int64_t part, int64_t whole) {
 
 /** "#12 MatMul". */
 std::string operatorText(const Session &session, int64_t number) {
-    const OpEvent *op = session.op(number);
-    return format("#%lld ", static_cast<long long>(number)) + (op == nullptr ? std::string() : op->op.str());
+    const auto op = session.op(number);
+    return format("#%lld ", static_cast<long long>(number)) + (op ? op->op.str() : std::string());
 }
 
 std::string recomputationText(const Session &session, const OpColumns &columns, const MemoryUse &use,

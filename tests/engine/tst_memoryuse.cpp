@@ -192,7 +192,8 @@ private Q_SLOTS:
         MemoryScript script;
         for (int64_t time = 10; time < 60; time += 10) {
             const int64_t weight = script.op("Normal", 400, time, "net.py:4");
-            script.session.tensors[size_t(weight)].name = SharedText("fc.weight");
+            script.session.tensors.change(size_t(weight),
+                                          [](TensorRecord &tensor) { tensor.name = SharedText("fc.weight"); });
         }
         const Session &session = script.done();
         const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
@@ -207,8 +208,10 @@ private Q_SLOTS:
             const int64_t beginNs = call * 100;
             for (int64_t node = 0; node < 3; ++node) {
                 const int64_t made = script.op("Tanh", 40, beginNs + node * 10, "f.py:3");
-                script.session.ops.back().compilation = 0;
-                script.session.ops.back().graphCall = call;
+                script.changeLast([&](OpEvent &op) {
+                    op.compilation = 0;
+                    op.graphCall = call;
+                });
                 if (node < 2) script.release(made, beginNs + node * 10 + 11);
             }
             GraphCall &each = script.session.graphCalls.emplace_back();
@@ -267,8 +270,10 @@ private Q_SLOTS:
         const int64_t gone = costing(script, script.reading({script.outside(40, 30)}).op("ReLU", 3000, 30), 10);
         script.release(gone - 1, 35);
         script.reading({written}).op("AssignAdd", 0, 40);
-        script.session.ops.back().outputs = IdList{written};
-        script.session.ops.back().writes = true;
+        script.changeLast([&](OpEvent &op) {
+            op.outputs = IdList{written};
+            op.writes = true;
+        });
         const int64_t unknown = script.reading({x}).op("ReLU", 5000, 45);
         script.op("Ones", 9000, 50, "a.py:1", OpPhase::Backward);
         script.reading({drawn, written, gone, unknown}).op("AddN", 0, 60, "a.py:1", OpPhase::Backward);
@@ -377,7 +382,7 @@ private:
 
     /** Gives the last operator, which made `tensor`, a cost. */
     static int64_t costing(MemoryScript &script, int64_t tensor, double flops) {
-        script.session.ops.back().cost = {flops, 1000};
+        script.changeLast([&](OpEvent &op) { op.cost = {flops, 1000}; });
         return tensor;
     }
     static RecomputationReport recomputationOf(MemoryScript &script) {

@@ -126,7 +126,7 @@ private Q_SLOTS:
         MemoryScript script;
         const int64_t x = script.outside(400, 10);
         const int64_t first = script.reading({x}).op("ReLU", 1000, 10);
-        script.session.ops.back().cost = {250, 1400};
+        script.changeLast([](OpEvent &op) { op.cost = {250, 1400}; });
         script.op("Ones", 500, 50, "a.py:1", OpPhase::Backward);
         script.reading({first}).op("ReluGrad", 0, 70, "a.py:1", OpPhase::Backward);
         m_stage->document.replace(script.done());

@@ -44,6 +44,7 @@ public:
         if (id >= 0) session.storageEvents.push_back({id, bytes, time, false});
         return id;
     }
+    template<class Change> void changeLast(Change change) { session.ops.change(session.ops.size() - 1, change); }
     void release(int64_t tensor, int64_t time) {
         session.storageEvents.push_back({tensor, session.tensors[size_t(tensor)].shape[0] * 4, time, true});
     }

@@ -129,7 +129,7 @@ Column timeColumn(const QString &title, const QString &definition, int64_t RunMe
 QString operatorTexts(const Session &session, const std::vector<int64_t> &numbers) {
     QStringList texts;
     for (const int64_t number : numbers)
-        if (const OpEvent *op = session.op(number))
+        if (const auto op = session.op(number))
             texts.append(QStringLiteral("%1 #%2").arg(QString::fromStdString(op->op.str())).arg(number));
     return texts.join(QStringLiteral(", "));
 }

@@ -30,7 +30,7 @@ struct Uses {
 
 /** The operators that compute an activation again, in order, and the memories that they begin with. */
 struct Chain {
-    std::vector<const OpEvent *> ops;
+    std::vector<OpEvent> ops;
     std::vector<uint32_t> sources;
 };
 
@@ -61,7 +61,7 @@ struct Candidate {
 
 double flopsOf(const Chain &chain) {
     return std::accumulate(chain.ops.begin(), chain.ops.end(), 0.0,
-                           [](double sum, const OpEvent *op) { return sum + op->cost.flops; });
+                           [](double sum, const OpEvent &op) { return sum + op.cost.flops; });
 }
 
 /** A change of what is held. */
@@ -96,8 +96,8 @@ public:
 
 private:
     int64_t rootOf(int64_t tensor) const {
-        const TensorRecord *record = m_session.tensor(tensor);
-        return record != nullptr && record->memory >= 0 ? record->memory : tensor;
+        const auto record = m_session.tensor(tensor);
+        return record && record->memory >= 0 ? record->memory : tensor;
     }
     std::optional<uint32_t> lifeOf(int64_t tensor) const {
         const auto found = m_lifeOf.find(rootOf(tensor));
@@ -129,16 +129,16 @@ private:
     uint32_t phaseOf(const OpEvent &op) const {
         return m_columns.by(OpGrouping::Phase).of[size_t(op.number - m_columns.firstNumber)];
     }
-    const OpEvent *makerOfLife(uint32_t place) const {
+    std::optional<OpEvent> makerOfLife(uint32_t place) const {
         const int64_t number = m_use.lives[place].op;
-        return number < 0 ? nullptr : m_session.op(number);
+        return number < 0 ? std::nullopt : m_session.op(number);
     }
 
     /** From when a memory that the forward pass made lies idle; `never` for one that does not. */
     int64_t idleFrom(uint32_t place) const {
-        const OpEvent *maker = makerOfLife(place);
+        const auto maker = makerOfLife(place);
         const Uses &uses = m_uses[place];
-        if (maker == nullptr || uses.firstBackwardNs == never) return never;
+        if (!maker || uses.firstBackwardNs == never) return never;
         if (phaseOf(*maker) != m_forward) return never;
         const int64_t from = std::max(uses.lastForwardNs, maker->startNs + maker->durationNs);
         return from < uses.firstBackwardNs ? from : never;
@@ -191,7 +191,7 @@ private:
         for (const int64_t input : op.inputs)
             if (const auto why = addInput(chain, op, input, timeNs)) return why;
         if (chain.ops.size() >= longestChain) return HeldBecause::Expensive;
-        chain.ops.push_back(&op);
+        chain.ops.push_back(op);
         return std::nullopt;
     }
 
@@ -218,8 +218,8 @@ private:
             chain.sources.push_back(*place);
             return std::nullopt;
         }
-        const OpEvent *maker = makerOfLife(*place);
-        if (maker == nullptr || maker->number >= op.number) return HeldBecause::InputsGone;
+        const auto maker = makerOfLife(*place);
+        if (!maker || maker->number >= op.number) return HeldBecause::InputsGone;
         if (isWritten(life.beginNs, op.startNs)) return HeldBecause::Written;
         return addTo(chain, *maker, timeNs);
     }
@@ -257,8 +257,8 @@ private:
     std::unordered_map<Kin, std::vector<int64_t>, KinHash> timesOfKin(const std::vector<Candidate> &candidates) const {
         std::unordered_map<Kin, std::vector<int64_t>, KinHash> times;
         for (const Candidate &each : candidates)
-            for (const OpEvent *op : each.chain.ops)
-                times[kinOf(*op)];
+            for (const OpEvent &op : each.chain.ops)
+                times[kinOf(op)];
         for (const OpEvent &op : m_session.ops)
             if (const auto found = times.find(kinOf(op)); found != times.end()) found->second.push_back(op.durationNs);
         return times;
@@ -267,14 +267,14 @@ private:
     void addRows(const std::vector<Candidate> &candidates, const std::vector<int64_t> &restored,
                  RecomputationReport &report) const {
         auto times = timesOfKin(candidates);
-        const auto median = [&](const OpEvent *op) { return int64_t(spreadOf(times[kinOf(*op)]).medianNs); };
+        const auto median = [&](const OpEvent &op) { return int64_t(spreadOf(times[kinOf(op)]).medianNs); };
         for (size_t i = 0; i < candidates.size(); ++i) {
             const Candidate &each = candidates[i];
             if (!isIdleAt(each.life, m_use.peak.timeNs) || restored[i] <= m_use.peak.timeNs) continue;
             Recomputation row{each.life, m_use.lives[each.life].bytes, idleFrom(each.life), restored[i], {},
                               each.flops};
-            for (const OpEvent *op : each.chain.ops) {
-                row.ops.push_back(op->number);
+            for (const OpEvent &op : each.chain.ops) {
+                row.ops.push_back(op.number);
                 row.timeNs += median(op);
             }
             report.timeNs += row.timeNs;
