@@ -132,7 +132,7 @@ Result<StoragePtr> RemoteValues::load(int64_t serial) {
     const auto found = m_entries.find(serial);
     if (found == m_entries.end()) return Error{"These values are not recorded any more."};
     const Entry entry = found->second;
-    if (!entry.dropped.empty()) return Error{entry.dropped};
+    if (!entry.dropped.empty()) return Error{entry.dropped.str()};
     if (!entry.file && !m_isEnded) return ask(serial, lock);
     lock.unlock();
     if (!entry.file) return leftBehind(entry);

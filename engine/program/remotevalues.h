@@ -54,7 +54,7 @@ private:
         StorageEntry told;
         std::weak_ptr<RecordedStorage> storage;
         std::shared_ptr<const SpilledBytes> file;
-        std::string dropped;
+        SharedText dropped; ///< why its values cannot be had
     };
     Result<StoragePtr> ask(int64_t serial, std::unique_lock<std::mutex> &lock);
     Result<StoragePtr> leftBehind(const Entry &entry) const;

@@ -2,7 +2,7 @@
 // Recorded values: shared memory that can be written out and read back.
 #include "engine/session/recordedvalue.h"
 
-#include <atomic>
+#include <mutex>
 #include <utility>
 
 namespace jitscope::inline session {
@@ -43,7 +43,7 @@ Result<StoragePtr> RecordedStorage::load() const {
             return Error{full.what()};
         }
         if (m_storage) return m_storage;
-        if (!m_spilled) return Error{m_dropped.empty() ? std::string("No values were recorded.") : m_dropped};
+        if (!m_spilled) return Error{m_dropped.empty() ? std::string("No values were recorded.") : m_dropped.str()};
         spilled = m_spilled;
     }
     return spilled->load();
@@ -66,7 +66,7 @@ void RecordedStorage::drop(std::string reason) {
     const std::lock_guard lock(m_mutex);
     freed = std::exchange(m_storage, {});
     m_spilled.reset();
-    m_dropped = std::move(reason);
+    m_dropped = SharedText(reason);
 }
 
 bool RecordedStorage::isDropped() const {

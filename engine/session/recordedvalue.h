@@ -3,10 +3,11 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/sharedtext.h"
 #include "engine/tensor/tensor.h"
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,22 @@ public:
     virtual int64_t bytes() const = 0;
     /** In the journal that wrote them; nothing for those of others. */
     virtual std::optional<FilePlace> place() const { return std::nullopt; }
+};
+
+/** A mutex of four bytes: a recording has one for each of millions of values. */
+class SmallMutex {
+public:
+    void lock() {
+        while (m_isHeld.test_and_set(std::memory_order_acquire))
+            m_isHeld.wait(true, std::memory_order_relaxed);
+    }
+    void unlock() {
+        m_isHeld.clear(std::memory_order_release);
+        m_isHeld.notify_one();
+    }
+
+private:
+    std::atomic_flag m_isHeld;
 };
 
 /** The memory that several recorded views share. Spilling moves it out for all of them at once. */
@@ -56,11 +73,11 @@ public:
 private:
     static uint64_t newSerial();
 
-    mutable std::mutex m_mutex;
     const uint64_t m_serial = newSerial();
     StoragePtr m_storage;
     std::shared_ptr<const SpilledBytes> m_spilled;
-    std::string m_dropped;
+    SharedText m_dropped;
+    mutable SmallMutex m_mutex;
 };
 
 /** How a value looks at its storage, but for where it begins in it. */

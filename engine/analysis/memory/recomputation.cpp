@@ -186,7 +186,7 @@ private:
 
     /** Puts the operator behind those that must run before it at that time; returns why it cannot run again. */
     std::optional<HeldBecause> addTo(Chain &chain, const OpEvent &op, int64_t timeNs) const {
-        if (std::ranges::find(chain.ops, &op) != chain.ops.end()) return std::nullopt;
+        if (std::ranges::find(chain.ops, op.number, &OpEvent::number) != chain.ops.end()) return std::nullopt;
         if (const auto why = whyNotAgain(op)) return why;
         for (const int64_t input : op.inputs)
             if (const auto why = addInput(chain, op, input, timeNs)) return why;
@@ -298,7 +298,7 @@ private:
     int64_t bytesBetween(const Chain &chain) const {
         int64_t bytes = 0;
         for (size_t i = 0; i + 1 < chain.ops.size(); ++i)
-            for (const int64_t output : chain.ops[i]->outputs)
+            for (const int64_t output : chain.ops[i].outputs)
                 if (const auto life = m_lifeOf.find(output); life != m_lifeOf.end())
                     bytes += m_use.lives[life->second].bytes;
         return bytes;
