@@ -144,7 +144,11 @@ std::string operatorText(const Session &session, int64_t number) {
 std::string recomputationText(const Session &session, const OpColumns &columns, const MemoryUse &use,
                               const RecomputationReport &report) {
     std::string text;
-    if (report.idleBytes() == 0) return "At the peak nothing lies idle from the forward to the backward pass.\n";
+    if (report.unread.count > 0)
+        text =
+            format("At the peak %lld memories of the forward pass (%s) are held that no operator reads afterwards.\n",
+                   static_cast<long long>(report.unread.count), memorySize(report.unread.bytes).c_str());
+    if (report.idleBytes() == 0) return text + "At the peak nothing lies idle from the forward to the backward pass.\n";
     text += "At the peak of " + memorySize(report.peakBytes) + ", " + memorySize(report.idleBytes()) +
             " lie idle from the forward to the backward pass.\n";
     if (!report.rows.empty()) {
@@ -193,7 +197,8 @@ std::string recomputationJson(const Session &session, const OpColumns &columns, 
             json.value(number);
         json.endArray().endObject();
     }
-    json.endArray().key("others").beginObject();
+    json.endArray().key("unread").beginObject().member("count", report.unread.count);
+    json.member("bytes", report.unread.bytes).endObject().key("others").beginObject();
     for (size_t i = 0; i < heldBecauseCount; ++i)
         json.key(reasonKeys[i])
             .beginObject()

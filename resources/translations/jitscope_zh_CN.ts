@@ -14848,6 +14848,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Runs again</source>
         <translation>再次运行</translation>
     </message>
+    <message>
+        <source>; %1 of the forward pass are read by no operator afterwards</source>
+        <translation>；前向产生的 %1 此后无算子读取</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::timingspanel::TimingsPanel</name>
@@ -15044,6 +15048,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the begin, with what recording took; no part of the other times. Of eager operators it is not known</source>
         <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知</translation>
+    </message>
+    <message>
+        <source>What launching took in the rows of which it is known; no part of the time beside it</source>
+        <translation>已知启动时间的各行合计；不属于旁边的时间</translation>
     </message>
 </context>
 <context>

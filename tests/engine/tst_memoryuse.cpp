@@ -260,6 +260,7 @@ private Q_SLOTS:
         QCOMPARE(report.others[size_t(HeldBecause::Expensive)], (HeldSum{1, 1000})); // a is a product
         QCOMPARE(report.idleBytes(), int64_t(2000));
         QVERIFY2(!report.stepNs, "no optimizer ended a step");
+        QCOMPARE(report.unread, HeldSum());
     }
 
     void whatWasWrittenToDrawnOrIsGoneIsNotComputedAgain() {
@@ -301,6 +302,15 @@ private Q_SLOTS:
         QCOMPARE(report.rows[1].idleToNs, int64_t(60));
         QCOMPARE(report.peakBytes, int64_t(2900));
         QCOMPARE(report.peakBytesThen, int64_t(2900)); // all are back at 60, and nothing went
+    }
+
+    void whatNoOperatorReadsAfterThePeakIsCounted() {
+        MemoryScript script;
+        const int64_t x = script.op("MatMul", 1000, 10);
+        const int64_t y = script.reading({x}).op("BiasAdd", 2000, 20);
+        script.reading({y}).op("GeLUGrad", 3000, 30, "a.py:1", OpPhase::Backward);
+        script.reading({y}).op("ReluGrad", 0, 40, "a.py:1", OpPhase::Backward);
+        QCOMPARE(recomputationOf(script).unread, (HeldSum{1, 1000}));
     }
 
     void withoutABackwardPassNothingIsKnownOfActivations() {

@@ -794,7 +794,7 @@ private Q_SLOTS:
                           "    return ops.tanh(ops.matmul(ops.relu(x), weight)).sum()\n"
                           "@jit(jit_level='O1')\n"
                           "def chain(x):\n"
-                          "    return ops.tanh(ops.matmul(ops.exp(ops.matmul(x, x)), x))\n"
+                          "    return ops.tanh(ops.exp(ops.matmul(ops.matmul(x, x), x)))\n"
                           "x = Tensor(np.full((64, 64), 0.01, np.float32))\n"
                           "grad = ms.grad(forward, None, [weight])\n"
                           "for _ in range(5):\n"

@@ -12,6 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
+#include "tests/support/memoryscript.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/panelstage.h"
 
@@ -193,7 +194,9 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string good = folder.filePath("other.jitscope").toStdString(),
                           empty = folder.filePath("empty.jitscope").toStdString();
-        QVERIFY(saveSession(NestedOps(3).make(400), good).ok());
+        MemoryScript script;
+        script.op("Add", 400, 10);
+        QVERIFY(saveSession(script.done(), good).ok());
         QVERIFY(saveSession(Session(), empty).ok());
         Baseline &baseline = Baseline::of(m_stage->context);
         QSignalSpy failed(&baseline, &Baseline::failed);

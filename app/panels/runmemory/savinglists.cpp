@@ -83,10 +83,17 @@ QString reasonText(HeldBecause reason) {
     return {};
 }
 
+QString unreadText(const HeldSum &unread) {
+    if (unread.count == 0) return {};
+    return Savings::tr("; %1 of the forward pass are read by no operator afterwards")
+        .arg(sizeText(double(unread.bytes)));
+}
+
 QString sentenceOf(const RecomputationReport &report) {
     if (!report.hasBackward) return Savings::tr("No backward pass was recorded");
     if (report.idleBytes() == 0)
-        return Savings::tr("At the peak nothing lies idle from the forward to the backward pass");
+        return Savings::tr("At the peak nothing lies idle from the forward to the backward pass") +
+               unreadText(report.unread);
     QString text = Savings::tr("%1 lie idle at the peak").arg(sizeText(double(report.idleBytes())));
     if (!report.rows.empty())
         text += Savings::tr("; estimate for computing these again: the peak falls from %1 to %2, for %3")
@@ -98,7 +105,7 @@ QString sentenceOf(const RecomputationReport &report) {
         if (report.others[i].count > 0)
             text +=
                 Savings::tr("; %1 not: %2").arg(sizeText(double(report.others[i].bytes)), reasonText(HeldBecause(i)));
-    return text;
+    return text + unreadText(report.unread);
 }
 
 Column textColumn(const QString &title, QString RunMemoryRow::*member, Column::Font font = Column::Font::Text,

@@ -184,6 +184,12 @@ private:
         m_total->setObjectName(QStringLiteral("timingsTotal"));
         m_total->setProperty("role", QStringLiteral("hint"));
         row->addWidget(m_total);
+        m_launch = new QLabel(m_controls);
+        m_launch->setObjectName(QStringLiteral("timingsLaunch"));
+        m_launch->setProperty("role", QStringLiteral("hint"));
+        m_launch->setToolTip(tr("What launching took in the rows of which it is known; no part of the time beside it"));
+        m_launch->hide();
+        row->addWidget(m_launch);
         m_grouping = new QComboBox(m_controls);
         m_grouping->setObjectName(QStringLiteral("timingsGrouping"));
         m_grouping->setAccessibleName(tr("Group by"));
@@ -300,7 +306,7 @@ private:
         for (const TimingRow &row : rows)
             plain.push_back(row.row);
         const double launch = launchOf(plain);
-        return std::isnan(launch) ? QString() : QStringLiteral(" · ") + tr("launching %1").arg(timeOrUnknown(launch));
+        return std::isnan(launch) ? QString() : tr("launching %1").arg(timeOrUnknown(launch));
     }
 
     void show(std::vector<TimingRow> rows) {
@@ -309,8 +315,9 @@ private:
             total += row.row.selfNs;
             calls += row.row.count;
         }
-        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)) +
-                         launchText(rows));
+        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)));
+        m_launch->setText(launchText(rows));
+        m_launch->setVisible(!m_launch->text().isEmpty());
         refreshPage();
         m_filling = true;
         m_model->setRows(std::move(rows));
@@ -392,6 +399,7 @@ private:
     QStackedLayout *m_pages;
     QWidget *m_controls;
     QLabel *m_total = nullptr;
+    QLabel *m_launch = nullptr;
     QComboBox *m_grouping = nullptr;
     FilterEdit *m_filter = nullptr;
     bool m_filling = false; ///< the table changes by itself: do not take that for a choice of the user

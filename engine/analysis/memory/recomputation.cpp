@@ -24,6 +24,7 @@ constexpr size_t longestChain = 64;
 /** When operators read and write one memory. */
 struct Uses {
     int64_t lastForwardNs = 0; ///< the end of the last that reads it before `firstBackwardNs`
+    int64_t lastNs = 0;        ///< the end of the last of all
     int64_t firstBackwardNs = never;
     std::vector<int64_t> writesNs; ///< but for its making
 };
@@ -87,6 +88,7 @@ public:
         report.hasBackward = m_hasBackward;
         report.peakBytes = report.peakBytesThen = int64_t(m_use.peak.value);
         if (!m_hasBackward) return report;
+        report.unread = unreadAtPeak();
         std::vector<Candidate> candidates = candidatesAt(report);
         const std::vector<int64_t> restored = withoutUseless(candidates, restoredTimes(candidates));
         addRows(candidates, restored, report);
@@ -119,6 +121,7 @@ private:
     }
 
     static void noteRead(Uses &uses, const OpEvent &op, bool isForward) {
+        uses.lastNs = std::max(uses.lastNs, op.startNs + op.durationNs);
         if (uses.firstBackwardNs != never) return;
         if (isForward)
             uses.lastForwardNs = std::max(uses.lastForwardNs, op.startNs + op.durationNs);
@@ -145,6 +148,19 @@ private:
     }
     bool isIdleAt(uint32_t place, int64_t timeNs) const {
         return idleFrom(place) < timeNs && timeNs < m_uses[place].firstBackwardNs;
+    }
+
+    HeldSum unreadAtPeak() const {
+        HeldSum unread;
+        for (const uint32_t place : m_use.heldAt(m_use.peak.timeNs)) {
+            const OpEvent *maker = makerOfLife(place);
+            if (maker == nullptr || phaseOf(*maker) != m_forward) continue;
+            const bool isMade = maker->startNs + maker->durationNs <= m_use.peak.timeNs;
+            if (!isMade || m_uses[place].lastNs > m_use.peak.timeNs) continue;
+            ++unread.count;
+            unread.bytes += m_use.lives[place].bytes;
+        }
+        return unread;
     }
 
     /** Those that lie idle at the peak and are cheap, and in other steps what the same operators made; the report says

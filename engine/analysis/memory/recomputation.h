@@ -43,6 +43,8 @@ struct RecomputationReport {
     bool hasBackward = false;                     ///< else no activation is held for one, and nothing below is known
     std::vector<Recomputation> rows;              ///< lie idle at the peak and are cheap; the largest first
     std::array<HeldSum, heldBecauseCount> others; ///< lie idle there, too, by why they are held
+    HeldSum unread; ///< of the forward pass, held at the peak and read by no operator afterwards: the program or the
+                    ///< tape of the gradient hold them
     int64_t peakBytes = 0;
     int64_t peakBytesThen = 0;     ///< an estimate: what their computing needs for a moment is counted in full
     int64_t timeNs = 0;            ///< of all rows; those that share operators count them each
