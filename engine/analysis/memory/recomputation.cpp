@@ -153,8 +153,8 @@ private:
     HeldSum unreadAtPeak() const {
         HeldSum unread;
         for (const uint32_t place : m_use.heldAt(m_use.peak.timeNs)) {
-            const OpEvent *maker = makerOfLife(place);
-            if (maker == nullptr || phaseOf(*maker) != m_forward) continue;
+            const auto maker = makerOfLife(place);
+            if (!maker || phaseOf(*maker) != m_forward) continue;
             const bool isMade = maker->startNs + maker->durationNs <= m_use.peak.timeNs;
             if (!isMade || m_uses[place].lastNs > m_use.peak.timeNs) continue;
             ++unread.count;
