@@ -278,14 +278,14 @@ private Q_SLOTS:
         const int pass = passNamed(session, "matmul_biasadd_fusion");
         stage.selection.selectPass(0, pass);
         QVERIFY(stage.settle());
-        const auto *reasons = passes.findChild<ReasonsPage *>();
-        QVERIFY(!reasons->reasons().empty());
-        const NodeId node = reasons->reasons().front().after;
+        const std::vector<ReasonRow> reasons = reasonRows(session.compilations[0].passes[size_t(pass)]);
+        QVERIFY(!reasons.empty());
+        const NodeId node = reasons.front().after;
         stage.selection.selectNode(0, pass, node);
         QVERIFY(stage.settle());
         const QString name = QStringLiteral("%%1").arg(node.value);
-        QVERIFY2(reasons->reasons().front().nodes.contains(name), qPrintable(reasons->reasons().front().nodes));
-        QVERIFY(!reasons->reasons().front().nodes.contains(QLatin1Char('#')));
+        QVERIFY2(reasons.front().nodes.contains(name), qPrintable(reasons.front().nodes));
+        QVERIFY(!reasons.front().nodes.contains(QLatin1Char('#')));
         const auto *cell = ribbon.findChild<QAbstractButton *>("ribbon-node");
         QVERIFY2(cell->accessibleName().endsWith(name), qPrintable(cell->accessibleName()));
         QVERIFY2(details.contentAsText().contains(name), qPrintable(details.contentAsText()));
@@ -460,7 +460,8 @@ private Q_SLOTS:
             QVERIFY2(ofPass.contains(QLatin1String(entry)), qPrintable(ofPass.join(", ")));
 
         auto *after = panel.findChild<GraphView *>("graphAfter");
-        const int card = after->graph().cardsOf(panel.findChild<ReasonsPage *>()->reasons().front().after).front();
+        const std::vector<ReasonRow> made = reasonRows(stage.document.session().compilations[0].passes[size_t(pass)]);
+        const int card = after->graph().cardsOf(made.front().after).front();
         after->reveal(card);
         const QPoint place = after->mapFromScene(after->painterOf().placeOf(card).center());
         const QString ofCard = contextMenuOf(*after->viewport(), place).join(", ");

@@ -64,8 +64,8 @@ PassList::PassList(QWidget *parent)
     m_slider->setObjectName(QStringLiteral("passSlider"));
     m_slider->setAccessibleName(tr("Effective pass"));
     m_slider->setPageStep(1);
-    m_spent->setFont(codeFont());
     m_spent->setProperty("role", "secondary");
+    m_spent->setWordWrap(true); // the list stays as narrow as it is
     m_nodes->setProperty("role", "secondary");
     m_nodes->setObjectName(QStringLiteral("passNodes"));
     m_nodes->setWordWrap(true);
@@ -137,11 +137,12 @@ void PassList::build() {
     sliderRow->setContentsMargins(10, 0, 10, 0);
     sliderRow->addWidget(m_slider);
     column->addLayout(sliderRow);
-    auto *summaryRow = new QHBoxLayout;
-    summaryRow->setContentsMargins(10, 2, 10, 0);
-    summaryRow->addWidget(m_summary, 1);
-    summaryRow->addWidget(m_spent);
-    column->addLayout(summaryRow);
+    auto *summaries = new QVBoxLayout;
+    summaries->setContentsMargins(10, 2, 10, 0);
+    summaries->setSpacing(0);
+    summaries->addWidget(m_summary);
+    summaries->addWidget(m_spent);
+    column->addLayout(summaries);
 }
 
 void PassList::setCompilations(const Session &session, int current) {
