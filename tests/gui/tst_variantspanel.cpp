@@ -149,6 +149,36 @@ private Q_SLOTS:
         QVERIFY2(details->text().contains("the shortest median"), qPrintable(details->text()));
     }
 
+    /** What no card and no line shows is said above the graph and named by Why; the foot says of what its time is part.
+     */
+    void equalConstantsThatWereMergedAreTold() {
+        PythonScripts scripts;
+        scripts.run("import numpy as np, mindspore as ms\n"
+                    "from mindspore import Tensor, ops\n"
+                    "a, b = Tensor(np.float32(2.5)), Tensor(np.float32(2.5))\n"
+                    "@ms.jit(jit_level='O1')\n"
+                    "def f(x):\n"
+                    "    return ops.matmul(x, x) * a + b\n"
+                    "f(Tensor(np.ones((4, 4), np.float32)))\n");
+        PanelStage stage;
+        stage.document.replace(Recorder::instance().take());
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        const Compilation &compilation = stage.document.session().compilations.front();
+        const auto pass = std::ranges::find(compilation.passes, "remove_dup_value", &PassRecord::name);
+        QVERIFY(pass != compilation.passes.end() && pass->changed);
+        stage.selection.selectPass(compilation.index, pass->index);
+        QVERIFY(stage.settle());
+        QStringList texts;
+        for (const QLabel *label : panel.findChildren<QLabel *>())
+            if (label->isVisible()) texts << label->text();
+        const QString said = texts.join(QLatin1Char('\n'));
+        QVERIFY2(said.contains("1 constant") && said.contains("merged"), qPrintable(said));
+        QVERIFY2(said.contains(" of compile "), qPrintable(said));
+        panel.findChild<QToolButton *>("why")->click();
+        const QString why = panel.findChild<RecordView *>("passReasons")->allAsText();
+        QVERIFY2(why.contains("in Add %") && why.contains("in Mul %"), qPrintable(why));
+    }
+
     void theFunctionIsNamedAndAnotherOneIsChosen() {
         Shown shown;
         Session two = recorded();
