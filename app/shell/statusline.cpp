@@ -202,7 +202,7 @@ void StatusLine::setTexts() {
     m_memory->setAccessibleName(tr("Memory of recorded values"));
     m_memory->setToolTip(
         tr("Recorded values in memory, and the most of them: what is beyond goes to disk, into the room "
-           "for runs. Operators come on top, about 2 kB each and 5 million at most, fewer where little "
+           "for runs. Operators come on top, about 1 kB each and 20 million at most, fewer where little "
            "memory is free."));
     m_progress->setAccessibleName(tr("Work in progress"));
     m_cancel->setText(tr("Cancel"));

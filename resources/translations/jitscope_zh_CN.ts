@@ -13872,8 +13872,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>插件：%1</translation>
     </message>
     <message>
-        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, about 2 kB each and 5 million at most, fewer where little memory is free.</source>
-        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个约 2 kB，最多五百万个，空闲内存少时更少。</translation>
+        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, about 1 kB each and 20 million at most, fewer where little memory is free.</source>
+        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个约 1 kB，最多两千万个，空闲内存少时更少。</translation>
     </message>
     <message numerus="yes">
         <source>%n process(es)</source>
