@@ -32,6 +32,7 @@ WaitDialog::WaitDialog(const QString &text, std::function<bool()> isDone, std::f
     label->setWordWrap(true);
     label->setMinimumWidth(textWidth);
     m_bar->setAccessibleName(text);
+    m_bar->setTextVisible(false); // no room for it in a bar of that height
     m_bar->setRange(0, 0);
     auto *buttons = new QDialogButtonBox(this);
     QPushButton *without = buttons->addButton(tr("Quit without keeping"), QDialogButtonBox::DestructiveRole);
