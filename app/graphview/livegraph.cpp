@@ -249,8 +249,7 @@ void LiveBuilder::emitOperator(int64_t number, int group) {
     card.group = group;
     card.bytes = 0;
     for (int64_t id : op->outputs)
-        if (const auto tensor = m_session.tensor(id))
-            card.bytes += tensor->shape.product() * info(tensor->dtype).bytes;
+        if (const auto tensor = m_session.tensor(id)) card.bytes += tensor->shape.product() * info(tensor->dtype).bytes;
     if (op->writes) card.note = Live::tr("in place");
     add(std::move(card), 0, 0, -1);
     ++m_result.extent.operators;

@@ -73,8 +73,7 @@ private:
 int64_t bytesOf(const Session &session, const OpEvent &op) {
     int64_t bytes = 0;
     for (int64_t id : op.outputs)
-        if (const auto tensor = session.tensor(id))
-            bytes += tensor->shape.product() * info(tensor->dtype).bytes;
+        if (const auto tensor = session.tensor(id)) bytes += tensor->shape.product() * info(tensor->dtype).bytes;
     return bytes;
 }
 

@@ -122,7 +122,7 @@ private:
     TapeScope::Kind kindOf(size_t level) const { return m_scopes[size_t(m_open[level].scope)].kind; }
 
     std::deque<TapeScope> m_scopes; // runs of millions of operators have as many: not copied as they grow
-    std::vector<Open> m_open; ///< the root and what is open in it; a loop's open round follows the loop
+    std::vector<Open> m_open;       ///< the root and what is open in it; a loop's open round follows the loop
     std::unordered_map<PathKey, Path, PathKeyHash> m_paths;
     size_t m_taken = 0;
     int64_t m_forward = -1, m_ofForward = 0; ///< how many operators in a row the same gradient rule ran

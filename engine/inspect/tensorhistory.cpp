@@ -138,8 +138,7 @@ int64_t writerOf(const Session &session, int64_t tensor) {
     for (int64_t number = record->firstUse - 1; const auto op = session.op(number); --number) {
         if (!op->writes) continue;
         for (const int64_t output : op->outputs)
-            if (const auto written = session.tensor(output); written && shareMemory(*written, *record))
-                return number;
+            if (const auto written = session.tensor(output); written && shareMemory(*written, *record)) return number;
     }
     return -1;
 }

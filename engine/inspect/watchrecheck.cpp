@@ -81,8 +81,8 @@ public:
     std::vector<WatchHit> run(const std::function<bool()> &shouldContinue) {
         if (m_prepared.empty() || m_session.ops.empty()) return {};
         const int64_t begin = m_session.ops.front().number;
-        for (int64_t number = m_needsPrevious ? begin : std::max(begin, m_first);
-             const auto op = m_session.op(number); ++number) {
+        for (int64_t number = m_needsPrevious ? begin : std::max(begin, m_first); const auto op = m_session.op(number);
+             ++number) {
             if (shouldContinue && !shouldContinue()) break;
             if (m_needsPrevious) checkEndedStep(m_previous.before(*op));
             if (number >= m_first) checkOp(*op);

@@ -44,8 +44,8 @@ struct Session {
     std::vector<StopRecord> stops;
     std::vector<Bookmark> bookmarks; ///< by op
     std::vector<WatchHit> watchHits;
-    StorageLog storageEvents; ///< in no strict order of time; a release stands behind what it releases.
-                              ///< Empty although there are tensors: memory was not recorded
+    StorageLog storageEvents;            ///< in no strict order of time; a release stands behind what it releases.
+                                         ///< Empty although there are tensors: memory was not recorded
     std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
 
     Session();

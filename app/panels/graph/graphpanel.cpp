@@ -186,8 +186,7 @@ CardHealth GraphPanel::healthOf(const DisplayNode &node) const {
     if (last - first >= mostOperators) first = last - mostOperators + 1;
     std::vector<int64_t> tensors;
     for (int64_t number = first; number <= last; ++number)
-        if (const auto op = session.op(number))
-            tensors.insert(tensors.end(), op->outputs.begin(), op->outputs.end());
+        if (const auto op = session.op(number)) tensors.insert(tensors.end(), op->outputs.begin(), op->outputs.end());
     return healthOfTensors(tensors);
 }
 

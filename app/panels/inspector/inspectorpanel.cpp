@@ -144,8 +144,7 @@ private:
         m_title->setToolTip(m_title->text());
         m_type->setText(tensor ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
         m_tensorId = anchor.tensor;
-        showValue(tensor ? tensor->value : RecordedValue(weightOf(anchor)),
-                  tensor || op);
+        showValue(tensor ? tensor->value : RecordedValue(weightOf(anchor)), tensor || op);
     }
 
     QString titleOf(const Anchor &anchor, const std::optional<TensorRecord> &tensor) const {

@@ -49,7 +49,8 @@ int64_t GradientIndex::forwardOf(int64_t gradient) const {
     return found == m_forwards.end() ? -1 : found->second;
 }
 
-std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &op, int64_t tensor, const GradientIndex &gradients) {
+std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &op, int64_t tensor,
+                          const GradientIndex &gradients) {
     std::vector<Chip> chips;
     const auto add = [&](int64_t id, const QString &place, bool isNamed) {
         const auto record = session.tensor(id);

@@ -35,7 +35,8 @@ private:
 };
 
 /** For an operator (null for none) with `tensor` in view. */
-std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &op, int64_t tensor, const GradientIndex &gradients);
+std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &op, int64_t tensor,
+                          const GradientIndex &gradients);
 
 class OperandChips : public QWidget {
     Q_OBJECT
