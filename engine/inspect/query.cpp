@@ -132,7 +132,9 @@ std::vector<std::string> queryCompletions(std::string_view text) {
 Verdict ask(const Query &query, const Session &session, const OpEvent &event) {
     const QueryNeeds needs = query.needs();
     QuerySubject subject{event, nullptr, {}, {}};
-    subject.originNs = session.ops.empty() ? 0 : session.ops.front().startNs;
+    // Asked of millions of operators one after the other, nearly always without it.
+    const bool asksForStart = query.text().find("start") != std::string::npos;
+    if (asksForStart && !session.ops.empty()) subject.originNs = session.ops.front().startNs;
     if (needs.stack && event.stack >= 0) subject.frame = userFrame(session, event.stack);
     if (!query.usesTensors()) return query.ask(subject);
     const Records inputs = recordsOf(session, event.inputs), outputs = recordsOf(session, event.outputs);

@@ -2,6 +2,8 @@
 // Reads /proc: the children of each thread, when a process began, and what it was begun as.
 #include "engine/program/processwatch.h"
 
+#include "engine/base/file.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -23,9 +25,11 @@ std::string folderOf(int64_t process) {
     return "/proc/" + std::to_string(process);
 }
 
+/** "" for a process that ended, be it while it is read. */
 std::string contentOf(const std::string &path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    constexpr int64_t mostBytes = 1 << 20;
+    const auto content = readFile(path, mostBytes);
+    return content ? *content : std::string();
 }
 
 /** When it began; nothing for one that ended, also when nobody has taken note of its end yet. */

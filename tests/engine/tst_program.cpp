@@ -3,6 +3,7 @@
 // along.
 #include "engine/program/messagefields.h"
 #include "engine/program/messages.h"
+#include "engine/program/processwatch.h"
 #include "engine/session/journal.h"
 #include "tests/support/childscripts.h"
 #include "tests/support/membercount.h"
@@ -11,8 +12,11 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace jitscope;
@@ -192,6 +196,27 @@ private Q_SLOTS:
         child.console("1 + 1");
         QVERIFY(child.outcome());
         QVERIFY(child.printed().ends_with("2\n"));
+    }
+
+    /** Reading of a process fails in the middle when it ends there. */
+    void processesMayEndWhileTheyAreLookedAt() {
+        ProcessWatch watch;
+        std::atomic<bool> isDone = false;
+        std::thread looking([&] {
+            while (!isDone)
+                watch.look();
+        });
+        constexpr int count = 3000;
+        for (int i = 0; i < count; ++i) {
+            const pid_t process = ::fork();
+            if (process == 0) ::_exit(0);
+            watch.note(process, "short");
+            ::waitpid(process, nullptr, 0);
+        }
+        isDone = true;
+        looking.join();
+        for (const ProgramProcess &each : watch.look())
+            QVERIFY(!each.isRunning);
     }
 
     void forkedChildrenRecordNothingAndHoldNobody_data() {
