@@ -253,7 +253,8 @@ private Q_SLOTS:
         m_window->openPath(path);
         QTRY_COMPARE(editor().currentPath(), path);
         QString chain, product;
-        for (int attempt = 0; attempt < 5 && !(chain.startsWith('-') && product.startsWith(QChar(0x2248))); ++attempt) {
+        for (int attempt = 0; attempt < 15 && !(chain.startsWith('-') && product.startsWith(QChar(0x2248)));
+             ++attempt) {
             runAt("O0");
             runAt("O1");
             press(Qt::Key_3, Qt::ControlModifier | Qt::AltModifier);
