@@ -6,6 +6,7 @@
 #include <deque>
 #include <limits>
 #include <unordered_map>
+#include <vector>
 
 namespace jitscope::inline session {
 
@@ -21,6 +22,13 @@ public:
         m_byHash.emplace(hash, uint32_t(m_kinds.size()));
         m_kinds.push_back(kind);
         return uint32_t(m_kinds.size() - 1);
+    }
+    /** Takes up the kinds of another table; their numbers here, by their numbers there. */
+    std::vector<uint32_t> numbersOf(const KindTable &other) {
+        std::vector<uint32_t> numbers;
+        for (const Kind &kind : other.m_kinds)
+            numbers.push_back(numberOf(kind));
+        return numbers;
     }
     const Kind &operator[](uint32_t number) const { return m_kinds[number]; }
     size_t size() const { return m_kinds.size(); }

@@ -114,9 +114,7 @@ void OpLog::append(OpLog &&later) {
             push_back(op);
         return;
     }
-    std::vector<uint32_t> kinds(later.m_kinds.size());
-    for (size_t i = 0; i < kinds.size(); ++i)
-        kinds[i] = m_kinds.numberOf(later.m_kinds[uint32_t(i)]);
+    const std::vector<uint32_t> kinds = m_kinds.numbersOf(later.m_kinds);
     for (Row row : later.m_rows) {
         if (row.kind != wide) row.kind = kinds[row.kind];
         row.ids += uint32_t(idsBefore);

@@ -3,7 +3,6 @@
 
 #include <limits>
 #include <utility>
-#include <vector>
 
 namespace jitscope::inline session {
 
@@ -106,9 +105,7 @@ void TensorLog::append(TensorLog &&later) {
         return;
     }
     const size_t before = size();
-    std::vector<uint32_t> kinds(later.m_kinds.size());
-    for (size_t i = 0; i < kinds.size(); ++i)
-        kinds[i] = m_kinds.numberOf(later.m_kinds[uint32_t(i)]);
+    const std::vector<uint32_t> kinds = m_kinds.numbersOf(later.m_kinds);
     for (Row row : later.m_rows) {
         if (row.kind != wide) row.kind = kinds[row.kind];
         m_rows.push_back(row);
