@@ -244,7 +244,7 @@ template<class Matches>
 int64_t nextByScope(const Session &session, int64_t from, Direction direction, Matches matches) {
     const void *known = nullptr;
     for (Walk walk(session, from, direction); walk.inside(); walk.advance()) {
-        const SharedText &scope = session.op(walk.at)->scope;
+        const SharedText scope = session.op(walk.at)->scope;
         if (scope.identity() == known) continue;
         if (matches(scope)) return walk.at;
         known = scope.identity();
