@@ -2,6 +2,7 @@
 // The loop that asks operators, with its looks at the clock and at whether it is still wanted.
 #include "app/models/opjudge.h"
 
+#include "engine/inspect/recordedquery.h"
 #include "engine/inspect/tensorhealth.h"
 #include "engine/session/session.h"
 
@@ -34,13 +35,7 @@ Finite finiteness(const Session &session, const IdList &tensors) {
     return all;
 }
 
-} // namespace
-
-OpQuestion questionOf(const Query &query) {
-    return [query](const Session &session, const OpEvent &op) { return ask(query, session, op); };
-}
-
-Verdict makesNonFinite(const Session &session, const OpEvent &op) {
+Verdict nonFiniteIsNew(const Session &session, const OpEvent &op) {
     const Finite results = finiteness(session, op.outputs);
     if (results == Finite::Yes) return Verdict::No;
     const Finite operands = finiteness(session, op.inputs);
@@ -48,18 +43,38 @@ Verdict makesNonFinite(const Session &session, const OpEvent &op) {
     return results == Finite::No ? Verdict::Yes : Verdict::Unknown;
 }
 
+} // namespace
+
+OpQuestion questionOf(const Query &query) {
+    return [query](const Session &session) {
+        const auto asked = std::make_shared<RecordedQuery>(query, session);
+        return [asked](size_t place) { return asked->ask(place); };
+    };
+}
+
+OpQuestion questionOfEach(std::function<Verdict(const Session &, const OpEvent &)> ask) {
+    return [ask = std::move(ask)](const Session &session) {
+        return [ask, &session](size_t place) { return ask(session, session.ops[place]); };
+    };
+}
+
+OpQuestion makesNonFinite() {
+    return questionOfEach(nonFiniteIsNew);
+}
+
 Judged judge(const SessionLease &lease, const CancelFlag &cancelled, const OpQuestion &question, const OpRange &range,
              Direction direction, JudgeUntil until) {
     const Session &session = lease.session();
     const bool forward = direction == Direction::Forward;
     const Clock::time_point end = Clock::now() + longest;
+    const OpVerdict verdictOn = question(session);
     Judged judged;
     int64_t done = 0;
     for (const int64_t count = range.to - range.from; done < count; ++done) {
         const bool look = done % opsALook == 0 && done > 0;
         if (look && (*cancelled || !lease.isCurrent() || Clock::now() > end)) break;
         const int64_t place = forward ? range.from + done : range.to - 1 - done;
-        const Verdict verdict = question(session, session.ops[size_t(place)]);
+        const Verdict verdict = verdictOn(size_t(place));
         judged.unknown += verdict == Verdict::Unknown;
         if (verdict != Verdict::Yes) continue;
         judged.found.push_back(int32_t(place));

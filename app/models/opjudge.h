@@ -15,11 +15,16 @@ namespace jitscope {
 inline namespace models {
 
 /** Asked off the GUI thread; may read values. Unknown: what it asks about was not recorded. */
-using OpQuestion = std::function<Verdict(const Session &, const OpEvent &)>;
+using OpVerdict = std::function<Verdict(size_t place)>;
+/** How to ask the operators of a session, for as long as it does not change: what was found out of some of them may
+    answer for others. */
+using OpQuestion = std::function<OpVerdict(const Session &)>;
 
 OpQuestion questionOf(const Query &query);
+/** Asks each operator by itself. */
+OpQuestion questionOfEach(std::function<Verdict(const Session &, const OpEvent &)> ask);
 /** Whether a result holds NaN or an infinity though no operand does. */
-Verdict makesNonFinite(const Session &session, const OpEvent &op);
+OpQuestion makesNonFinite();
 
 /** A stretch of Session::ops by place, [from, to). */
 struct OpRange {

@@ -99,13 +99,13 @@ BreakQuestion breakQuestion(const std::vector<Breakpoint> &breakpoints) {
         const Result<Query> condition = isPython ? Result<Query>(Query()) : Query::parse(each.condition);
         if (condition) asked.push_back({each, *condition, std::make_shared<GraphLine>(each)});
     }
-    made.question = [asked = std::move(asked)](const Session &session, const OpEvent &op) {
+    made.question = questionOfEach([asked = std::move(asked)](const Session &session, const OpEvent &op) {
         const bool stops = std::any_of(asked.begin(), asked.end(), [&](const Asked &each) {
             return isMeant(session, op, each.breakpoint, *each.graphs) &&
                    (each.condition.isEmpty() || ask(each.condition, session, op) == Verdict::Yes);
         });
         return stops ? Verdict::Yes : Verdict::No;
-    };
+    });
     return made;
 }
 

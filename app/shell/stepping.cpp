@@ -111,12 +111,12 @@ void Stepping::nextNonFinite() {
         return;
     }
     const auto size = int64_t(m_document.session().ops.size());
-    search({placeOf(m_playhead.viewed()) + 1, size}, Direction::Forward, makesNonFinite,
+    search({placeOf(m_playhead.viewed()) + 1, size}, Direction::Forward, makesNonFinite(),
            tr("No later result holds NaN or an infinity that its operands did not hold."));
 }
 
 void Stepping::firstNonFinite() {
-    search({0, int64_t(m_document.session().ops.size())}, Direction::Forward, makesNonFinite,
+    search({0, int64_t(m_document.session().ops.size())}, Direction::Forward, makesNonFinite(),
            tr("No result holds NaN or an infinity that its operands did not hold."));
 }
 

@@ -36,6 +36,19 @@ std::string onlyOpOf(const Expression &part) {
     return {};
 }
 
+bool asksOfRow(const Expression &part) {
+    const bool isOfRow =
+        part.name == QueryName::Number || part.name == QueryName::Time || part.name == QueryName::Start;
+    return (part.kind == Kind::Name && isOfRow) ||
+           std::ranges::any_of(part.parts, [](const QueryPart &each) { return asksOfRow(*each); });
+}
+
+QuerySight sightOf(const Expression &part) {
+    if (part.needs.values || (part.usesTensors && asksOfRow(part))) return QuerySight::All;
+    if (part.usesTensors) return QuerySight::Types;
+    return asksOfRow(part) ? QuerySight::Row : QuerySight::Kind;
+}
+
 using Records = std::vector<std::optional<TensorRecord>>;
 
 Records recordsOf(const Session &session, const IdList &ids) {
@@ -95,6 +108,28 @@ Result<Query> Query::parse(std::string_view text) {
 
 QueryNeeds Query::needs() const {
     return m_root ? m_root->needs : QueryNeeds();
+}
+
+QuerySight Query::dependsOn() const {
+    return m_root ? sightOf(*m_root) : QuerySight::Kind;
+}
+
+Query Query::ofKinds() const {
+    Query query;
+    if (!m_root) return query;
+    auto terms = std::make_shared<Expression>();
+    terms->kind = Kind::And;
+    const auto take = [&](const QueryPart &part) {
+        if (sightOf(*part) == QuerySight::Kind) terms->parts.push_back(part);
+    };
+    if (m_root->kind == Kind::And)
+        std::ranges::for_each(m_root->parts, take);
+    else
+        take(m_root);
+    for (const QueryPart &part : terms->parts)
+        terms->needs.stack |= part->needs.stack;
+    query.m_root = std::move(terms);
+    return query;
 }
 
 bool Query::usesTensors() const {

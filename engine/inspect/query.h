@@ -42,6 +42,14 @@ struct QueryNeeds {
     bool values = false, results = false, stack = false;
 };
 
+/** What an answer depends on. */
+enum class QuerySight : uint8_t {
+    Kind,  ///< what operators of one kind (OpLog) agree in: name, scope, line, arguments, phase, ...
+    Row,   ///< that, its number and its times
+    Types, ///< that of its kind, and the types of its tensors
+    All,
+};
+
 class Query {
 public:
     /** Everything matches. */
@@ -52,6 +60,9 @@ public:
     bool isEmpty() const { return !m_root; }
     const std::string &text() const { return m_text; }
     QueryNeeds needs() const;
+    QuerySight dependsOn() const;
+    /** Those of its terms, all of which must hold, that depend on the kind of an operator alone. */
+    Query ofKinds() const;
     /** Whether it speaks of tensors at all, be it only of their types. */
     bool usesTensors() const;
     /** The only primitive that can match, or "": lets a breakpoint be skipped by one comparison. */

@@ -103,6 +103,11 @@ const OpEvent OpLog::operator[](size_t place) const {
     return op;
 }
 
+std::optional<uint32_t> OpLog::kind(size_t place) const {
+    const uint32_t kind = m_rows[place].kind;
+    return kind == wide ? std::nullopt : std::optional(kind);
+}
+
 void OpLog::append(OpLog &&later) {
     if (empty()) {
         *this = std::exchange(later, {});

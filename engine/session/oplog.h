@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
+#include <optional>
+#include <ranges>
 #include <unordered_map>
 
 namespace jitscope::inline session {
@@ -40,6 +42,20 @@ public:
 
     /** The place of the operator of that number, counted from the first; it is here when that is in [0, size()). */
     int64_t placeOf(int64_t number) const { return number - m_firstNumber; }
+    int64_t numberOf(size_t place) const { return m_firstNumber + int64_t(place); }
+    /** Of the operator there, without making a record of it: operators of the same number agree in all but their own
+        number, their times, tensors, graph call and forward operator. Nothing for one that stands alone. */
+    std::optional<uint32_t> kind(size_t place) const;
+    /** Of one that has a kind. */
+    int64_t startNs(size_t place) const { return m_rows[place].startNs; }
+    int64_t durationNs(size_t place) const { return m_rows[place].durationNs; }
+    /** The ids of its inputs, then those of its outputs. */
+    auto tensors(size_t place) const {
+        const Row &row = m_rows[place];
+        const auto ids = m_ids.begin() + row.ids;
+        return std::ranges::subrange(ids, ids + row.inputs + row.outputs);
+    }
+    size_t inputs(size_t place) const { return m_rows[place].inputs; }
 
     void push_back(const OpEvent &op);
     /** Takes the place of the operator there. */

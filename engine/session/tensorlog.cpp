@@ -81,6 +81,11 @@ int64_t TensorLog::firstUse(size_t place) const {
     return row.kind == wide ? m_wide.at(place).firstUse : row.firstUse;
 }
 
+std::optional<uint32_t> TensorLog::kind(size_t place) const {
+    const uint32_t kind = m_rows[place].kind;
+    return kind == wide ? std::nullopt : std::optional(kind);
+}
+
 void TensorLog::setUse(size_t place, int64_t firstUse, int64_t op) {
     Row &row = m_rows[place];
     if (row.kind != wide && fitsRow(firstUse) && fitsRow(op)) {

@@ -11,6 +11,7 @@
 #include <deque>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace jitscope::inline session {
@@ -40,6 +41,8 @@ public:
     /** Of the tensor there, without making a record of it. */
     int64_t op(size_t place) const;
     int64_t firstUse(size_t place) const;
+    /** The same number for tensors of equal name, type and view; nothing for one that stands alone. */
+    std::optional<uint32_t> kind(size_t place) const;
     /** `op` is the operator whose result it is, or -1. */
     void setUse(size_t place, int64_t firstUse, int64_t op);
 

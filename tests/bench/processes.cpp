@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a process of its own costs a script: from the start to the first operator, for each operator, for looking at a
 // tensor; each beside the same in this process, in turn. build/bin/jitscope_bench_processes
-#include "engine/inspect/query.h"
+#include "engine/inspect/recordedquery.h"
 #include "engine/program/childprogram.h"
 #include "engine/program/inprocessprogram.h"
 #include "engine/session/session.h"
@@ -184,9 +184,10 @@ struct TemporaryFile {
 };
 
 int64_t matches(const Session &session, const Query &query) {
+    RecordedQuery asked(query, session);
     int64_t found = 0;
-    for (const OpEvent &op : session.ops)
-        found += ask(query, session, op) == Verdict::Yes;
+    for (size_t place = 0; place < session.ops.size(); ++place)
+        found += asked.ask(place) == Verdict::Yes;
     return found;
 }
 

@@ -2,6 +2,7 @@
 // The language of filters and conditions: what is read, what it means, what is refused and how fast it is asked.
 #include "engine/inspect/query.h"
 #include "engine/inspect/querysyntax.h"
+#include "engine/inspect/recordedquery.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
@@ -343,6 +344,39 @@ private Q_SLOTS:
         QVERIFY2(good > 2000, qPrintable(QString::number(good)));
     }
 
+    void manyAreAnsweredAsEachByItself() {
+        static const std::vector<std::string> terms = {
+            "MatMul",         "-scope:head",          "time > 1us",
+            "start < 40",     "number > 130",         "line:27",
+            "rank(out) == 2", "shape(in[1])[0] == 3", "dtype(out) == float16",
+            "max(out) > 3",   "size(in[2]) > 1",      "error"};
+        std::mt19937 random(11);
+        Sample sample;
+        for (int i = 1; i < 60; ++i) {
+            OpEvent op = sample.op();
+            op.number = 118 + i;
+            op.op = random() % 2 ? "MatMul" : "Add";
+            op.scope = random() % 2 ? "Default/head" : "Default/fc";
+            op.startNs = int64_t(random() % 100);
+            op.durationNs = random() % 8 ? int64_t(random() % 3000) : int64_t(1) << 40; // which stands alone
+            op.inputs = random() % 2 ? IdList{0, 1} : IdList{2, 99, 3};                 // 99 was not recorded
+            op.outputs = {int64_t(random() % 4)};
+            op.stack = int(random() % 2) - 1;
+            sample.session.ops.push_back(op);
+        }
+        for (int i = 0; i < 2000; ++i) {
+            std::string text = terms[random() % terms.size()];
+            for (unsigned more = random() % 3; more > 0; --more)
+                text += (random() % 3 ? " " : " or ") + terms[random() % terms.size()];
+            const auto query = Query::parse(text);
+            VERIFY_RESULT(query);
+            RecordedQuery asked(*query, sample.session);
+            for (size_t place = 0; place < sample.session.ops.size(); ++place)
+                QVERIFY2(asked.ask(place) == jitscope::ask(*query, sample.session, sample.session.ops[place]),
+                         text.c_str());
+        }
+    }
+
     void reductionsOfLargeTensorsAgreeWithThePlainLoop() {
         std::mt19937 random(3);
         std::normal_distribution<float> normal;
@@ -377,9 +411,10 @@ private Q_SLOTS:
         const auto answersBelow = [&](int limitMs, const char *text) {
             const Query query = *Query::parse(text);
             const testing::CpuTime effort;
+            RecordedQuery asked(query, session);
             int64_t found = 0;
-            for (const OpEvent &op : session.ops)
-                found += jitscope::ask(query, session, op) == Verdict::Yes;
+            for (size_t place = 0; place < session.ops.size(); ++place)
+                found += asked.ask(place) == Verdict::Yes;
             qInfo() << text << found << "of a million in" << effort.ms() << "ms";
             return effort.isBelow(limitMs);
         };

@@ -252,6 +252,8 @@ private Q_SLOTS:
         QVERIFY(writeFile(path.toStdString(), levelsScript).ok());
         m_window->openPath(path);
         QTRY_COMPARE(editor().currentPath(), path);
+        m_window->activateWindow(); // the menu of the story before may have taken that from it
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QString chain, product;
         for (int attempt = 0; attempt < 15 && !(chain.startsWith('-') && product.startsWith(QChar(0x2248)));
              ++attempt) {

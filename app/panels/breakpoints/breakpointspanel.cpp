@@ -245,9 +245,9 @@ void BreakpointsPanel::goTo(int row) {
 }
 
 void BreakpointsPanel::goToLastOf(const std::string &op) {
-    const auto question = [name = SharedText(op)](const Session &, const OpEvent &event) {
+    const OpQuestion question = questionOfEach([name = SharedText(op)](const Session &, const OpEvent &event) {
         return event.op == name ? Verdict::Yes : Verdict::No;
-    };
+    });
     m_search.start({0, int64_t(m_context.document.session().ops.size())}, Direction::Back, question,
                    [this, op](int64_t found, int64_t) {
                        if (found < 0) tell(tr("No recorded operator is a %1.").arg(QString::fromStdString(op)));

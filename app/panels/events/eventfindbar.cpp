@@ -55,9 +55,10 @@ void EventFindBar::open() {
 }
 
 OpQuestion EventFindBar::question() const {
-    return [query = *m_text->query(), filter = m_filter](const Session &session, const OpEvent &op) {
-        const bool isListed = filter.isEmpty() || ask(filter, session, op) == Verdict::Yes;
-        return isListed ? ask(query, session, op) : Verdict::No;
+    return [query = questionOf(*m_text->query()), filter = questionOf(m_filter)](const Session &session) {
+        return [isListed = filter(session), matches = query(session)](size_t place) {
+            return isListed(place) == Verdict::Yes ? matches(place) : Verdict::No;
+        };
     };
 }
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways for a script to die or to hang, each several times (JITSCOPE_DEATHS, else 2), begun from a window: it has
+// all that the script had done, says how it ended, is never held for 100 ms, and runs the next script.
+#include "app/sdk/widgets/infobar.h"
+#include "engine/session/session.h"
+#include "tests/support/deathways.h"
+#include "tests/support/eventwatch.h"
+#include "tests/support/windowtest.h"
+
+#include <QDockWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <set>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int timeoutMs = 60000;
+constexpr double limitMs = 100;
+
+} // namespace
+
+class WindowDeathsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        setUpWindowTest(m_folder);
+        m_counter = m_folder.filePath("counter");
+        m_window = openWindow({1280, 720});
+        QVERIFY(m_window);
+        run("print('ready')\n"); // what Python and the first painting of all panels take is the start of the program
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->isReady(), timeoutMs);
+        m_docks = shownDocks();
+    }
+
+    void cleanup() {
+        m_window->runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), timeoutMs);
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void theWindowHasAllAndGoesOnWhenAScriptDies_data() { addWaysToDie(); }
+    void theWindowHasAllAndGoesOnWhenAScriptDies() {
+        QFETCH(QString, end);
+        QFETCH(int, signal);
+        int64_t lost = 0, all = 0;
+        double longestMs = 0;
+        for (int i = 0; i < repetitions(); ++i) {
+            begin(end.toStdString());
+            if (QTest::currentTestFailed()) return;
+            if (signal != 0) {
+                QTRY_VERIFY_WITH_TIMEOUT(countOf(m_counter) > 0, timeoutMs);
+                QTest::qWait(QRandomGenerator::global()->bounded(longestMoment));
+                ::kill(pid_t(counterIn(m_counter).process), signal);
+            }
+            QTRY_VERIFY_WITH_TIMEOUT(isIdle(), timeoutMs);
+            const int64_t count = countOf(m_counter), known = operators();
+            QVERIFY(count > 0);
+            lost += std::max<int64_t>(0, count - known);
+            all += count;
+            longestMs = std::max(longestMs, watch().longestMs());
+            verifyEndIsTold();
+            verifyItGoesOn();
+            if (QTest::currentTestFailed()) return;
+        }
+        qInfo("%s: %lld of %lld operators lost; an event took %.1f ms at most", QTest::currentDataTag(),
+              (long long)lost, (long long)all, longestMs);
+        QCOMPARE(lost, int64_t(0));
+        QVERIFY2(longestMs < limitMs, qPrintable(watch().longest()));
+    }
+
+    void whatHangsIsKilledFromTheBar_data() { addWaysToHang(); }
+    void whatHangsIsKilledFromTheBar() {
+        QFETCH(QString, work);
+        int64_t lost = 0;
+        double longestMs = 0;
+        for (int i = 0; i < repetitions(); ++i) {
+            begin("work(5000)\n" + work.toStdString());
+            if (QTest::currentTestFailed()) return;
+            QTRY_VERIFY_WITH_TIMEOUT(countOf(m_counter) == 5000, timeoutMs);
+            QTest::qWait(200 + QRandomGenerator::global()->bounded(longestMoment));
+            m_window->action("stop")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(isIdle() || button("Kill"), timeoutMs);
+            if (QToolButton *kill = button("Kill")) QTest::mouseClick(kill, Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(isIdle(), timeoutMs);
+            QTRY_VERIFY(::kill(-pid_t(counterIn(m_counter).process), 0) != 0);
+            lost += std::max<int64_t>(0, countOf(m_counter) - operators());
+            longestMs = std::max(longestMs, watch().longestMs());
+            verifyItGoesOn();
+            if (QTest::currentTestFailed()) return;
+        }
+        qInfo("%s: %lld operators lost; an event took %.1f ms at most", QTest::currentDataTag(), (long long)lost,
+              longestMs);
+        QCOMPARE(lost, int64_t(0));
+        QVERIFY2(longestMs < limitMs, qPrintable(watch().longest()));
+    }
+
+private:
+    WatchedApplication &watch() { return *static_cast<WatchedApplication *>(QCoreApplication::instance()); }
+    bool isIdle() const { return m_window->runner().state() == RunState::Idle; }
+    int64_t operators() const { return int64_t(m_window->document().session().ops.size()); }
+    InfoBar *bar() const { return m_window->findChild<InfoBar *>("infoBar"); }
+    QToolButton *button(const QString &text) const {
+        for (QToolButton *button : bar()->findChildren<QToolButton *>())
+            if (button->isVisible() && button->text() == text) return button;
+        return nullptr;
+    }
+    std::set<QString> shownDocks() const {
+        std::set<QString> names;
+        for (const QDockWidget *dock : m_window->findChildren<QDockWidget *>())
+            if (dock->isVisible()) names.insert(dock->objectName());
+        return names;
+    }
+
+    void run(const QString &text) { m_window->runner().runFile(m_folder.filePath("script.py"), text, false); }
+    void begin(const std::string &end) {
+        clearCount(m_counter);
+        RunOptions options = m_window->runner().options();
+        options.record = RecordLevel::Values;
+        m_window->runner().setOptions(options);
+        watch().restart();
+        run(QString::fromStdString(counting(m_counter, end)));
+        QTRY_VERIFY_WITH_TIMEOUT(countOf(m_counter) > 0, timeoutMs);
+    }
+    /** A process that went without being asked is spoken of in the bar, and how far it came. */
+    void verifyEndIsTold() {
+        const pid_t process = pid_t(counterIn(m_counter).process);
+        if (::kill(process, 0) == 0) return; // it lives on, with the console
+        QTRY_VERIFY2(bar()->isVisible() && bar()->message().contains("after operator"), qPrintable(bar()->message()));
+    }
+    void verifyItGoesOn() {
+        QVERIFY(shownDocks() == m_docks);
+        run("print('next')\n");
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), timeoutMs);
+        m_window->runner().runConsole("6 * 7");
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), timeoutMs);
+    }
+
+    QTemporaryDir m_folder;
+    QString m_counter;
+    std::unique_ptr<MainWindow> m_window;
+    std::set<QString> m_docks;
+};
+
+int main(int argc, char **argv) {
+    WatchedApplication application(argc, argv);
+    WindowDeathsTest test;
+    QTEST_SET_MAIN_SOURCE_PATH
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_windowdeaths.moc"

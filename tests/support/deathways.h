@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways for a script to die or to hang, and a script that counts in a file that it maps what it had done before.
+#pragma once
+
+#include <QFile>
+#include <QRandomGenerator>
+#include <QString>
+#include <QtTest>
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+namespace jitscope::testing {
+
+constexpr auto longestMoment = 300; ///< ms until a program is struck
+
+inline int repetitions() {
+    const int given = qEnvironmentVariableIntValue("JITSCOPE_DEATHS");
+    return given > 0 ? given : 2;
+}
+
+/** Counts each operator once it has run, then goes on with `end`. */
+inline std::string counting(const QString &counter, const std::string &end) {
+    return "import os, sys, ctypes, mmap, resource, signal, struct, threading, time\nimport numpy as np\n"
+           "import mindspore as ms\n"
+           "counter = mmap.mmap(os.open('" +
+           counter.toStdString() +
+           "', os.O_RDWR), 16)\nstruct.pack_into('<q', counter, 8, os.getpid())\nx = ms.Tensor(np.arange(8, "
+           "dtype=np.float32))\ndone = 0\n"
+           "def work(count=10**12):\n    global x, done\n    for i in range(count):\n        x = x + 1\n"
+           "        done += 1\n        struct.pack_into('<q', counter, 0, done)\n"
+           "print('ready')\n" +
+           end + "\n";
+}
+
+/** How many operators it has done, and in which process. */
+struct Counter {
+    int64_t count = -1, process = -1;
+};
+inline Counter counterIn(const QString &path) {
+    QFile file(path);
+    Counter counter;
+    if (file.open(QIODevice::ReadOnly)) file.read(reinterpret_cast<char *>(&counter), sizeof counter);
+    return counter;
+}
+inline int64_t countOf(const QString &path) {
+    return counterIn(path).count;
+}
+
+inline void clearCount(const QString &path) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(16, 0)) == 16);
+}
+
+inline void waitAMoment() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(QRandomGenerator::global()->bounded(longestMoment)));
+}
+
+/** Rows of a test: `end` is what the script does, `signal` strikes it at some moment; 0 for none. */
+inline void addWaysToDie() {
+    QTest::addColumn<QString>("end");
+    QTest::addColumn<int>("signal"); // that strikes it at some moment; 0 for none
+    const auto signalRow = [](const char *name, int number) { QTest::newRow(name) << "work()" << number; };
+    signalRow("SIGSEGV", SIGSEGV);
+    signalRow("SIGBUS", SIGBUS);
+    signalRow("SIGFPE", SIGFPE);
+    signalRow("SIGILL", SIGILL);
+    signalRow("SIGABRT", SIGABRT);
+    signalRow("SIGSYS", SIGSYS);
+    signalRow("SIGTRAP", SIGTRAP);
+    signalRow("SIGTERM", SIGTERM);
+    signalRow("SIGHUP", SIGHUP);
+    signalRow("SIGINT", SIGINT);
+    signalRow("SIGQUIT", SIGQUIT);
+    signalRow("SIGUSR1", SIGUSR1);
+    signalRow("SIGALRM", SIGALRM);
+    signalRow("SIGVTALRM", SIGVTALRM);
+    signalRow("SIGPROF", SIGPROF);
+    signalRow("SIGXCPU", SIGXCPU);
+    const auto row = [](const char *name, const char *end) { QTest::newRow(name) << end << 0; };
+    row("exit of the script", "work(5000); sys.exit(4)");
+    row("an error", "work(5000); 1 / 0");
+    row("os._exit", "work(5000); os._exit(4)");
+    row("os._exit in a thread", "threading.Timer(0.2, lambda: os._exit(5)).start(); work()");
+    row("a crash in a thread", "threading.Timer(0.2, lambda: ctypes.string_at(0)).start(); work()");
+    row("abort of C++", "work(5000); ctypes.CDLL(None).abort()");
+    row("an alarm", "signal.setitimer(signal.ITIMER_REAL, 0.2); work()");
+    row("no processor time left", "resource.setrlimit(resource.RLIMIT_CPU, (1, 60)); work()");
+    row("the stack overflows",
+        "work(5000)\nsys.setrecursionlimit(10**8)\na = []\nfor _ in range(200000): a = [a]\nstr(a)");
+    row("memory runs out", "work(5000)\nresource.setrlimit(resource.RLIMIT_DATA, (2**29, 2**29))\n"
+                           "held = []\nwhile True: held.append(bytearray(2**24))");
+    row("memory of tensors runs out", "work(5000)\nms.Tensor(np.ones(8, np.float32)).broadcast_to((2**40, 8)) + 1");
+    row("descriptors are closed", "work(5000); os.closerange(0, 900); os._exit(3)");
+    row("all descriptors are closed", "work(5000); time.sleep(0.5); os.closerange(0, 65536); time.sleep(3)");
+    row("standard streams are closed", "os.close(0); os.close(1); os.close(2); work(5000); os.abort()");
+    row("another program takes the process", "work(5000); os.execv('/bin/true', ['true'])");
+    row("a fork dies", "if os.fork() == 0:\n    os.abort()\nos.wait(); work(5000); os._exit(0)");
+    row("a fork stays", "if os.fork() == 0:\n    time.sleep(1000)\nwork(5000); os._exit(0)");
+    row("modules are gone", "work(5000); sys.modules.clear(); os._exit(1)");
+    row("its folder is gone",
+        "import tempfile\nd = tempfile.mkdtemp(); os.chdir(d); os.rmdir(d); work(5000); os.abort()");
+    row("a pipe breaks", "r, w = os.pipe(); os.close(r)\ntry: os.write(w, b'x')\nexcept BrokenPipeError: work(5000)");
+    row("a file grows too large",
+        "import tempfile; f = tempfile.TemporaryFile(buffering=0)\nresource.setrlimit(resource.RLIMIT_FSIZE, (100, "
+        "100))\n"
+        "try: f.write(b'x' * 1000); f.write(b'x')\n"
+        "except OSError: work(5000)\nos._exit(0)");
+}
+
+/** Rows of a test: `work` is what the script does last. */
+inline void addWaysToHang() {
+    QTest::addColumn<QString>("work");
+    QTest::newRow("a loop of C") << "sum(range(10**12))";
+    QTest::newRow("everything is swallowed")
+        << "while True:\n    try:\n        while True: pass\n    except BaseException: pass";
+    QTest::newRow("SIGSTOP") << "os.kill(os.getpid(), signal.SIGSTOP)";
+    QTest::newRow("SIGSTOP of its group") << "os.killpg(0, signal.SIGSTOP)";
+    QTest::newRow("a lock is held") << "ctypes.CDLL(None).pause(); ctypes.CDLL(None).sleep(1000)";
+    QTest::newRow("threads that never end")
+        << "for _ in range(20): threading.Thread(target=lambda: sum(range(10**12))).start()\nsum(range(10**12))";
+    QTest::newRow("the interpreter is held") << "ctypes.PyDLL(None).sleep(1000)\nctypes.PyDLL(None).sleep(1000)";
+    QTest::newRow("signals are blocked")
+        << "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\nwhile True:\n    try:\n"
+           "        time.sleep(1000)\n    except BaseException: pass";
+    QTest::newRow("a stopped fork is waited for")
+        << "p = os.fork()\nif p == 0: os.kill(os.getpid(), signal.SIGSTOP)\nctypes.PyDLL(None).waitpid(p, None, 0)";
+}
+
+} // namespace jitscope::testing
