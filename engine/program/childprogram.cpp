@@ -36,6 +36,7 @@ namespace jitscope::inline program {
 namespace {
 
 constexpr int endPatienceMs = 2000;
+constexpr auto leavePatience = std::chrono::milliseconds(1000);
 constexpr auto answerPatience = std::chrono::milliseconds(250);
 
 struct Part {
@@ -103,6 +104,7 @@ struct ChildProgram::State : std::enable_shared_from_this<State> {
     void onBegun(const Message &message);
     void onProcesses(const Message &message);
     void endProcesses();
+    void killNow();
     void onEnd(const std::string &reason);
     std::string endSentence(const ProcessEnd &end, const std::string &reason) const;
     void tellEnd(const ProcessEnd &end, const std::string &sentence);
@@ -356,6 +358,11 @@ void ChildProgram::State::endProcesses() {
     if (wasAny) raise(events.processesChanged, left);
 }
 
+void ChildProgram::State::killNow() {
+    const std::lock_guard lock(mutex);
+    if (!isGone) ::kill(-child.process, SIGKILL);
+}
+
 /** What the process itself writes to its streams, not through Python. */
 void ChildProgram::State::onStream(bool isError, const std::string &text) {
     if (isError) crash.add(text);
@@ -560,13 +567,22 @@ void ChildProgram::stop() {
     m_state->post(MessageKind::Stop);
 }
 
+/** What it recorded and did not say yet it says before, also when it was stopped; one that cannot is not waited for. */
 bool ChildProgram::kill() {
     {
         const std::lock_guard lock(m_state->mutex);
         if (m_state->isGone || m_state->child.process <= 0) return true;
-        m_state->isKilled = true;
+        if (!std::exchange(m_state->isKilled, true)) {
+            ::kill(m_state->child.process, SIGCONT);
+            m_state->post(MessageKind::Leave);
+            std::thread([state = m_state] {
+                std::this_thread::sleep_for(leavePatience);
+                state->killNow();
+            }).detach();
+            return true;
+        }
     }
-    ::kill(-m_state->child.process, SIGKILL);
+    m_state->killNow();
     return true;
 }
 

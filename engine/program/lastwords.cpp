@@ -41,6 +41,7 @@ int wanted = -1, done = -1;
 std::atomic<bool> isSpeaking = false;
 std::atomic<int64_t> words = 0;
 std::atomic<pthread_t> programThread = {}; ///< that runs the program; none until it is known
+pthread_t endThread = {};                  ///< that waits for the work when a signal ends the process
 std::atomic<bool> mustStand = false;
 
 int standSignal() {
@@ -86,7 +87,15 @@ void dieOf(int number) {
 
 std::atomic<bool> isEnding = false;
 
+/** The system chooses a thread. One that the work needs must not wait for it, and the one that runs the program may
+    hold what the work needs. */
+bool isForAnother(int number) {
+    if (::getpid() != speaker || ::pthread_equal(endThread, ::pthread_self())) return false;
+    return ::pthread_kill(endThread, number) == 0;
+}
+
 void onEnd(int number) {
+    if (isForAnother(number)) return;
     // A further one may strike a thread that the last words need; the first ends the process in any case.
     if (::getpid() == speaker && isEnding.exchange(true)) return;
     if (::getpid() == speaker) speakLastWords();
@@ -118,6 +127,7 @@ void handle(int number, void (*handler)(int), int flags) {
 
 void setLastWords(std::function<void()> work) {
     speaker = ::getpid();
+    endThread = ::pthread_self();
     wanted = outOfReach(::eventfd(0, EFD_CLOEXEC));
     done = outOfReach(::eventfd(0, EFD_CLOEXEC));
     std::thread([work = std::move(work)] {

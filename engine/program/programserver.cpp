@@ -87,6 +87,7 @@ private:
     void tellProblem(const Message &message);
     void usePlugins(const Message &message);
     void endJournal(const Message &) { Recorder::instance().leaveJournal(); }
+    void leave(const Message &);
 
     Connection m_connection;
     OutputSender m_output;
@@ -122,6 +123,7 @@ const Server::Entry Server::entries[] = {
     {MessageKind::TellProblem, &Server::tellProblem},
     {MessageKind::UsePlugins, &Server::usePlugins},
     {MessageKind::EndJournal, &Server::endJournal},
+    {MessageKind::Leave, &Server::leave},
 };
 
 void Server::sayHello() {
@@ -288,6 +290,12 @@ void Server::end() {
     }).detach();
     speakLastWords();
     Recorder::instance().leaveJournal();
+    leaveWithAll();
+}
+
+void Server::leave(const Message &) {
+    m_gate.open();
+    speakLastWords();
     leaveWithAll();
 }
 

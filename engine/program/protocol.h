@@ -49,6 +49,7 @@ enum class MessageKind : uint32_t {
     TellProblem,
     UsePlugins, ///< files of plugins whose passes compile from now on, and no others
     EndJournal,
+    Leave, ///< after saying what is not said yet; whoever does not is killed
 };
 
 /** The largest body of a message; a larger one is a fault of the other side. */

@@ -346,7 +346,7 @@ private Q_SLOTS:
 
     void manyAreAnsweredAsEachByItself() {
         static const std::vector<std::string> terms = {
-            "MatMul",         "-scope:head",          "time > 1us",
+            "MatMul",         "not scope:head",       "time > 1us",
             "start < 40",     "number > 130",         "line:27",
             "rank(out) == 2", "shape(in[1])[0] == 3", "dtype(out) == float16",
             "max(out) > 3",   "size(in[2]) > 1",      "error"};
