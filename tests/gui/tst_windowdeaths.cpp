@@ -33,6 +33,7 @@ private Q_SLOTS:
         m_counter = m_folder.filePath("counter");
         m_window = openWindow({1280, 720});
         QVERIFY(m_window);
+        m_window->showPanel("console");
         run("print('ready')\n"); // what Python and the first painting of all panels take is the start of the program
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->isReady(), timeoutMs);
         m_docks = shownDocks();
