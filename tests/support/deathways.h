@@ -22,16 +22,16 @@ inline int repetitions() {
     return given > 0 ? given : 2;
 }
 
-/** Counts each operator once it has run, then goes on with `end`. */
+/** Counts each operator once it has run, in one store, then goes on with `end`. */
 inline std::string counting(const QString &counter, const std::string &end) {
-    return "import os, sys, ctypes, mmap, resource, signal, struct, threading, time\nimport numpy as np\n"
+    return "import os, sys, ctypes, mmap, resource, signal, threading, time\nimport numpy as np\n"
            "import mindspore as ms\n"
-           "counter = mmap.mmap(os.open('" +
+           "counter = np.frombuffer(mmap.mmap(os.open('" +
            counter.toStdString() +
-           "', os.O_RDWR), 16)\nstruct.pack_into('<q', counter, 8, os.getpid())\nx = ms.Tensor(np.arange(8, "
-           "dtype=np.float32))\ndone = 0\n"
+           "', os.O_RDWR), 16), np.int64)\ncounter[1] = os.getpid()\n"
+           "x = ms.Tensor(np.arange(8, dtype=np.float32))\ndone = 0\n"
            "def work(count=10**12):\n    global x, done\n    for i in range(count):\n        x = x + 1\n"
-           "        done += 1\n        struct.pack_into('<q', counter, 0, done)\n"
+           "        done += 1\n        counter[0] = done\n"
            "print('ready')\n" +
            end + "\n";
 }
