@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sdk/jobs.h"
 
+#include "engine/tensor/storage.h"
+
 #include <QHash>
 #include <QMetaObject>
 #include <QThreadPool>
+#include <exception>
+#include <new>
 
 namespace jitscope {
 inline namespace sdk {
@@ -19,6 +23,20 @@ struct Job {
         if (progress) progress->cancel();
     }
 };
+
+/** Why the work has no result, or an empty text. An exception that left a thread of the pool would end the window. */
+QString failureOf(const std::function<void(const CancelFlag &)> &work, const CancelFlag &cancelled) {
+    try {
+        work(cancelled);
+        return {};
+    } catch (const OutOfMemory &full) {
+        return QString::fromUtf8(full.what());
+    } catch (const std::bad_alloc &) {
+        return Jobs::tr("There is not enough memory.");
+    } catch (const std::exception &error) {
+        return QString::fromUtf8(error.what());
+    }
+}
 } // namespace
 
 struct Jobs::State {
@@ -45,17 +63,19 @@ void Jobs::start(const QString &tag, const QString &title, QObject *receiver,
     m_state->current.insert(tag, job);
     Q_EMIT started(tag, title);
 
-    const auto finish = [this, tag, number = job.number, receiver = QPointer<QObject>(receiver),
-                         done = std::move(done)] {
+    const auto finish = [this, tag, title, number = job.number, receiver = QPointer<QObject>(receiver),
+                         done = std::move(done)](const QString &failure) {
         const auto found = m_state->current.constFind(tag);
         if (found == m_state->current.constEnd() || found->number != number) return;
         m_state->current.erase(found);
-        if (receiver) done();
+        if (receiver && failure.isEmpty()) done();
         Q_EMIT ended(tag);
+        if (!failure.isEmpty()) Q_EMIT failed(tag, title, failure);
     };
     m_state->pool.start([this, cancelled = job.cancelled, work = std::move(work), finish] {
-        work(cancelled);
-        QMetaObject::invokeMethod(this, finish, Qt::QueuedConnection);
+        const QString failure = failureOf(work, cancelled);
+        QMetaObject::invokeMethod(
+            this, [finish, failure] { finish(failure); }, Qt::QueuedConnection);
     });
 }
 

@@ -27,7 +27,8 @@ public:
     /**
      * Runs `work(cancelled)` on a pool thread and then `done(result)` on the GUI thread, unless `receiver` is gone, the
      * job was cancelled, or a newer job with the same `tag` was started (which cancels this one).
-     * `title` is what the status bar shows while it takes longer than a moment.
+     * `title` is what the status bar shows while it takes longer than a moment. Work that throws (there is not enough
+     * memory) fails: `done` is not called.
      */
     template<class Work, class Done>
     void run(const QString &tag, const QString &title, QObject *receiver, Work work, Done done) {
@@ -51,6 +52,8 @@ public:
 Q_SIGNALS:
     void started(const QString &tag, const QString &title);
     void ended(const QString &tag);
+    /** It ended without a result, for a reason in a sentence. */
+    void failed(const QString &tag, const QString &title, const QString &reason);
 
 private:
     void start(const QString &tag, const QString &title, QObject *receiver,

@@ -228,6 +228,9 @@ void MainWindow::connectRunner() {
     });
     connect(m_runner.get(), &Runner::stopIgnored, this, &MainWindow::offerKill);
     connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
+    connect(&m_jobs, &Jobs::failed, this, [this](const QString &, const QString &title, const QString &reason) {
+        fail(tr("%1: this could not be done. %2").arg(title, reason));
+    });
     connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
         editor().showScript(index);

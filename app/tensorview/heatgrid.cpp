@@ -32,18 +32,28 @@ struct Sum {
     }
 };
 
+/** Elements of a line that go into one cell; where the line repeats one element, that stands for all. */
+struct Stretch {
+    int64_t from = 0, to = 0;
+};
+Stretch stretchOf(int64_t elements, int cell, int cells, int64_t stride) {
+    const auto begin = [&](int64_t at) { return elements / cells * at + elements % cells * at / cells; };
+    const Stretch all{begin(cell), begin(cell + 1)};
+    return stride == 0 ? Stretch{all.from, std::min(all.from + 1, all.to)} : all;
+}
+
 template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::function<bool()> &shouldContinue) {
     const auto *base = reinterpret_cast<const T *>(cut.tensor().rawData()) + cut.offset();
     std::vector<Sum> line;
     for (int y = 0; y < grid.height; ++y) {
         line.assign(size_t(grid.width), {});
-        const int64_t end = grid.rows * (y + 1) / grid.height;
-        for (int64_t row = grid.rows * y / grid.height; row < end; ++row) {
+        const Stretch rows = stretchOf(grid.rows, y, grid.height, cut.rowStride());
+        for (int64_t row = rows.from; row < rows.to; ++row) {
             const T *values = base + row * cut.rowStride();
             const int64_t columns = cut.columnsOf(row);
             for (int x = 0; x < grid.width; ++x) {
-                const int64_t last = std::min(columns, grid.columns * (x + 1) / grid.width);
-                for (int64_t column = grid.columns * x / grid.width; column < last; ++column)
+                const Stretch wanted = stretchOf(grid.columns, x, grid.width, cut.columnStride());
+                for (int64_t column = wanted.from; column < std::min(columns, wanted.to); ++column)
                     line[size_t(x)].add(convertElement<double>(values[column * cut.columnStride()]));
             }
             if (!shouldContinue()) return false;

@@ -41,7 +41,7 @@ RangeControl::RangeControl(QWidget *parent)
     , m_fit(flatButton(QStringLiteral("fitRange"), tr("Fit"), tr("Set the range to the middle 98 % of the values")))
     , m_reset(flatButton(QStringLiteral("resetRange"), tr("Reset"),
                          tr("From the least to the largest value, of each tensor anew")))
-    , m_marks(flatButton(QStringLiteral("clipMarks"), tr("Clip marks"),
+    , m_marks(flatButton(QStringLiteral("clipMarks"), tr("Clip"),
                          tr("Show values below and above the range in colours of their own"))) {
     m_low->setObjectName(QStringLiteral("rangeLow"));
     m_high->setObjectName(QStringLiteral("rangeHigh"));

@@ -4,6 +4,7 @@
 #include "engine/inspect/querysyntax.h"
 
 #include "engine/inspect/tensorhealth.h"
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elements.h"
 
 #include <algorithm>
@@ -194,6 +195,8 @@ public:
 
     State state() const { return m_state; }
     int64_t count() const { return m_shape.product(); }
+    /** How many elements each of these stands for. */
+    int64_t repeats() const { return m_repeats; }
     void read(int64_t begin, int64_t count, double *to) const { evaluate(m_root, begin, count, to); }
 
 private:
@@ -222,8 +225,14 @@ private:
             if (!common) return note(State::Absent);
             m_shape = *common;
         }
-        for (auto &[part, tensor] : m_tensors)
-            tensor = (tensor.shape() == m_shape ? tensor : tensor.broadcastTo(m_shape)).contiguous();
+        std::vector<Tensor> wide;
+        for (const auto &[part, tensor] : m_tensors)
+            wide.push_back(tensor.shape() == m_shape ? tensor : tensor.broadcastTo(m_shape));
+        DistinctTogether once = distinctTogether(std::move(wide));
+        m_repeats = once.repeats;
+        if (!once.tensors.empty()) m_shape = once.tensors.front().shape();
+        for (size_t i = 0; auto &[part, tensor] : m_tensors)
+            tensor = once.tensors[i++].contiguous();
     }
 
     void evaluate(const Expression &part, int64_t begin, int64_t count, double *to) const {
@@ -301,6 +310,7 @@ private:
     const QuerySubject &m_subject;
     State m_state = State::Known;
     Dims m_shape;
+    int64_t m_repeats = 1;
     std::unordered_map<const Expression *, double> m_numbers;
     std::unordered_map<const Expression *, Tensor> m_tensors;
 };
@@ -337,6 +347,14 @@ void addBlock(Totals &totals, const double *elements, int64_t count) {
     totals.spread += block.spread + distance * distance * before * added / (before + added);
 }
 
+Totals repeated(Totals totals, int64_t times) {
+    for (int64_t *count : {&totals.count, &totals.nan, &totals.nonZero})
+        *count *= times;
+    for (double *sum : {&totals.sum, &totals.squares, &totals.spread})
+        *sum *= double(times);
+    return totals;
+}
+
 bool isSettled(QueryFunction function, const Totals &totals) {
     if (function == QueryFunction::Any) return totals.nonZero > 0;
     return function == QueryFunction::All && totals.nonZero < totals.count;
@@ -355,7 +373,7 @@ QueryNumber reduceElements(const Expression &call, const QuerySubject &subject) 
         reader.read(begin, count, block);
         addBlock(totals, block, count);
     }
-    return resultOf(call.function, totals);
+    return resultOf(call.function, repeated(totals, reader.repeats()));
 }
 
 } // namespace jitscope::inline inspect

@@ -2,6 +2,8 @@
 // Counting elements by sign and kind, contiguous ones without a detour through doubles.
 #include "engine/inspect/tensorhealth.h"
 
+#include "engine/tensor/distinct.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,11 +55,7 @@ TensorHealth countAny(const Tensor &tensor) {
     return health;
 }
 
-} // namespace
-
-TensorHealth healthOf(const Tensor &tensor) {
-    if (!tensor.defined()) return {};
-    const Tensor packed = tensor.contiguous();
+TensorHealth healthOfPacked(const Tensor &packed) {
     if (packed.dtype() == DType::Float32) return countReals(packed.data<float>(), packed.count());
     if (packed.dtype() == DType::Float64) return countReals(packed.data<double>(), packed.count());
     if (info(packed.dtype()).floating) {
@@ -67,9 +65,21 @@ TensorHealth healthOf(const Tensor &tensor) {
     return countAny(packed);
 }
 
+} // namespace
+
+TensorHealth healthOf(const Tensor &tensor) {
+    if (!tensor.defined()) return {};
+    const auto [once, repeats] = distinct(tensor);
+    TensorHealth health = healthOfPacked(once.contiguous());
+    for (int64_t *count : {&health.count, &health.negativeInf, &health.negative, &health.zero, &health.positive,
+                           &health.positiveInf, &health.nan})
+        *count *= repeats;
+    return health;
+}
+
 bool hasNonFinite(const Tensor &tensor) {
     if (!tensor.defined() || !info(tensor.dtype()).floating) return false;
-    const Tensor packed = tensor.contiguous();
+    const Tensor packed = distinct(tensor).tensor.contiguous();
     if (packed.dtype() != DType::Float32) return !healthOf(packed).isFinite();
     const float *elements = packed.data<float>();
     constexpr int64_t block = 4096;

@@ -2,6 +2,7 @@
 // One pass each over the elements.
 #include "engine/inspect/watchmeasures.h"
 
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elements.h"
 
 #include <algorithm>
@@ -87,20 +88,32 @@ template<class T> ChangeMeasures changedAs(const T *now, const T *before, int64_
 } // namespace
 
 WatchMeasures measured(const Tensor &tensor, double rangeStart, double rangeEnd) {
-    const Tensor packed = tensor.contiguous();
-    return visitDType(packed.dtype(), [&](auto tag) {
+    const auto [once, repeats] = distinct(tensor);
+    const Tensor packed = once.contiguous();
+    WatchMeasures found = visitDType(packed.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
         return measuredAs(reinterpret_cast<const T *>(packed.rawData()), packed.count(), rangeStart, rangeEnd);
     });
+    for (int64_t *count : {&found.count, &found.nan, &found.infinite, &found.zero, &found.inRange})
+        *count *= repeats;
+    found.sum *= double(repeats);
+    found.absSum *= double(repeats);
+    return found;
 }
 
 ChangeMeasures changed(const Tensor &value, const Tensor &previous, const Tolerances &within) {
-    const Tensor now = value.contiguous(), before = previous.cast(value.dtype()).contiguous();
-    return visitDType(now.dtype(), [&](auto tag) {
+    const auto [tensors, repeats] = distinctTogether({value, previous});
+    const Tensor now = tensors[0].contiguous(), before = tensors[1].cast(value.dtype()).contiguous();
+    ChangeMeasures found = visitDType(now.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
         return changedAs(reinterpret_cast<const T *>(now.rawData()), reinterpret_cast<const T *>(before.rawData()),
                          now.count(), within);
     });
+    found.compared *= repeats;
+    found.beyond *= repeats;
+    found.absChange *= double(repeats);
+    found.absPrevious *= double(repeats);
+    return found;
 }
 
 } // namespace jitscope::inline inspect

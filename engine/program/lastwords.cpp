@@ -27,8 +27,10 @@ namespace {
 
 constexpr int tickMs = 100;
 constexpr int longestSilence = 30; ///< ticks without a further word
-constexpr int longestSpeech = 600; ///< ticks in all
-constexpr int breathUs = 2000;     ///< that the program goes on for, when it may hold what the work needs
+constexpr int longestSpeech = 600; ///< ticks of a turn of the work
+constexpr int mostTurns = 20;
+constexpr int breathUs = 2000; ///< that the program goes on for, when it may hold what the work needs
+constexpr int stumbleUs = 50, longestStumbleUs = 5000; ///< until it stands; a thread that blocks signals never does
 constexpr auto longestFlush = std::chrono::milliseconds(500);
 constexpr int mostFrames = 64;
 constexpr size_t stackBytes = size_t(256) << 10;
@@ -36,13 +38,13 @@ constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
 constexpr std::array ends{SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGXCPU,   SIGUSR1, SIGUSR2,
                           SIGALRM, SIGTRAP, SIGVTALRM, SIGPROF, SIGSTKFLT, SIGPOLL, SIGPWR};
 
-pid_t speaker = 0; ///< the process whose last words these are
-int wanted = -1, done = -1;
+pid_t speaker = 0;                       ///< the process whose last words these are
+int wanted = -1, worked = -1, done = -1; ///< counts of events: each turn of the work, and the end of all
 std::atomic<bool> isSpeaking = false;
 std::atomic<int64_t> words = 0;
 std::atomic<pthread_t> programThread = {}; ///< that runs the program; none until it is known
 pthread_t endThread = {};                  ///< that waits for the work when a signal ends the process
-std::atomic<bool> mustStand = false;
+std::atomic<bool> mustStand = false, isStanding = false;
 
 int standSignal() {
     return SIGRTMIN + 6;
@@ -50,8 +52,10 @@ int standSignal() {
 
 /** What runs after a signal struck another thread would be lost. */
 void stand(int) {
+    isStanding = true;
     while (mustStand)
         ::usleep(tickMs);
+    isStanding = false;
 }
 
 void letStand() {
@@ -59,11 +63,40 @@ void letStand() {
     if (thread == pthread_t{} || ::pthread_equal(thread, ::pthread_self())) return;
     mustStand = true;
     ::pthread_kill(thread, standSignal());
+    for (int waited = 0; waited < longestStumbleUs && !isStanding; waited += stumbleUs)
+        ::usleep(stumbleUs);
 }
 
 void count(int event) {
     const uint64_t one = 1;
     [[maybe_unused]] const ssize_t written = ::write(event, &one, sizeof one);
+}
+
+void take(int event) {
+    uint64_t any = 0;
+    while (::read(event, &any, sizeof any) < 0 && errno == EINTR) {
+    }
+}
+
+enum class Turn : uint8_t { All, GoneOn, GivenUp };
+
+/** Waits for an event as long as there are words. Whenever there is none for a while, the program goes on for a moment:
+    it may hold what the work needs. Then there may be more to say. */
+Turn waitFor(int event) {
+    pollfd asked{event, POLLIN, 0};
+    Turn turn = Turn::All;
+    int silence = 0;
+    for (int tick = 0; tick < longestSpeech && silence < longestSilence; ++tick) {
+        const int64_t before = words;
+        if (::poll(&asked, 1, tickMs) > 0) return turn;
+        silence = words == before ? silence + 1 : 0;
+        if (silence == 0) continue;
+        mustStand = false;
+        ::usleep(breathUs);
+        letStand();
+        turn = Turn::GoneOn;
+    }
+    return Turn::GivenUp;
 }
 
 void writeStack() {
@@ -130,12 +163,13 @@ void setLastWords(std::function<void()> work) {
     endThread = ::pthread_self();
     wanted = outOfReach(::eventfd(0, EFD_CLOEXEC));
     done = outOfReach(::eventfd(0, EFD_CLOEXEC));
+    worked = outOfReach(::eventfd(0, EFD_CLOEXEC));
     std::thread([work = std::move(work)] {
-        uint64_t any = 0;
-        while (::read(wanted, &any, sizeof any) < 0 && errno == EINTR) {
+        while (true) {
+            take(wanted);
+            work();
+            count(worked);
         }
-        work();
-        count(done);
     }).detach();
     std::array<void *, 1> first{};
     ::backtrace(first.data(), 1); // loads what a handler could not
@@ -173,18 +207,17 @@ void flushStreams() {
 void speakLastWords() {
     if (wanted < 0 || ::getpid() != speaker) return;
     letStand();
-    if (!isSpeaking.exchange(true)) count(wanted);
-    pollfd event{done, POLLIN, 0};
-    int silence = 0;
-    for (int tick = 0; tick < longestSpeech && silence < longestSilence; ++tick) {
-        const int64_t before = words;
-        if (::poll(&event, 1, tickMs) > 0) break;
-        silence = words == before ? silence + 1 : 0;
-        if (silence == 0) continue;
-        mustStand = false;
-        ::usleep(breathUs);
-        letStand();
+    if (isSpeaking.exchange(true)) {
+        waitFor(done);
+        return;
     }
+    Turn turn = Turn::GoneOn;
+    for (int turns = 0; turn == Turn::GoneOn && turns < mostTurns; ++turns) {
+        count(wanted);
+        turn = waitFor(worked);
+        if (turn != Turn::GivenUp) take(worked);
+    }
+    count(done);
 }
 
 } // namespace jitscope::inline program

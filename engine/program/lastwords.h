@@ -6,9 +6,10 @@
 
 namespace jitscope::inline program {
 
-/** Once, at the beginning of the process, by a thread that stays and that the work can do without: from now on `work` is done, on a thread of its own, before a fatal signal
-    ends the process and wherever speakLastWords() is called; the dying thread waits for it, though not for long, as it
-    may hold what the work needs. A crash writes its native stack to standard error first. A forked child has no last
+/** Once, at the beginning of the process, by a thread that stays and that the work can do without: from now on `work`
+    is done, on a thread of its own, before a fatal signal ends the process and wherever speakLastWords() is called; the
+    dying thread waits for it, though not for long, as it may hold what the work needs. It is done again when the
+    program had to go on meanwhile. A crash writes its native stack to standard error first. A forked child has no last
     words. */
 void setLastWords(std::function<void()> work);
 /** For the thread that runs the program: its stack may overflow, so its signals are handled on another. */

@@ -50,6 +50,7 @@ public:
         }
         for (const Blob &blob : m_blobs)
             if (in.ok() && blob.filled != blob.bytes) in.fault("is missing: a blob ends early");
+        readRepeats(in);
     }
 
     /** The bytes of a finished blob, or nothing. */
@@ -64,8 +65,10 @@ public:
         const auto count = checkedCount(shape.span());
         if (!count || id < 0 || size_t(id) >= m_blobs.size()) return std::nullopt;
         const Blob &blob = m_blobs[size_t(id)];
-        if (*count * info(dtype).bytes != blob.bytes) return std::nullopt;
-        return Tensor(blob.storage, shape, contiguousStrides(shape), 0, dtype);
+        const auto stored = storedShape(blob, shape);
+        if (!stored || stored->product() * info(dtype).bytes != blob.bytes) return std::nullopt;
+        const Tensor whole(blob.storage, *stored, contiguousStrides(*stored), 0, dtype);
+        return blob.repeats.empty() ? whole : whole.broadcastTo(shape);
     }
     /** The same as a recorded value; those of one blob share it. */
     std::optional<RecordedValue> value(int64_t id, DType dtype, const Dims &shape) {
@@ -77,6 +80,27 @@ public:
     }
 
 private:
+    struct Blob {
+        StoragePtr storage;
+        int64_t bytes = 0, filled = 0;
+        std::shared_ptr<RecordedStorage> recorded = nullptr;
+        std::vector<int> repeats = {}; ///< axes of its tensors along which its elements stand once
+    };
+
+    void readRepeats(DatabaseReader &in) {
+        in.begin("blob_repeats");
+        while (in.next()) {
+            const int64_t blob = in.integerIn(0, int64_t(m_blobs.size()) - 1), axis = in.integerIn(0, maxRank - 1);
+            if (in.ok()) m_blobs[size_t(blob)].repeats.push_back(int(axis));
+        }
+    }
+    static std::optional<Dims> storedShape(const Blob &blob, Dims shape) {
+        for (const int axis : blob.repeats) {
+            if (axis >= shape.rank()) return std::nullopt;
+            shape[axis] = 1;
+        }
+        return shape;
+    }
     void append(DatabaseReader &in, int64_t id, int64_t offset, int64_t partBytes, std::string_view frame) {
         if (id + 1 != int64_t(m_blobs.size()) || m_blobs.back().filled != offset) return in.fault("is out of order");
         const auto part = decompressed(frame, partBytes);
@@ -85,11 +109,6 @@ private:
         m_blobs.back().filled += partBytes;
     }
 
-    struct Blob {
-        StoragePtr storage;
-        int64_t bytes = 0, filled = 0;
-        std::shared_ptr<RecordedStorage> recorded = nullptr;
-    };
     std::vector<Blob> m_blobs;
 };
 

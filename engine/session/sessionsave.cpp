@@ -12,6 +12,7 @@
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
 #include "engine/session/variantrecord.h"
+#include "engine/tensor/distinct.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -47,7 +48,7 @@ public:
         const auto [entry, isNew] = m_values.try_emplace(
             {bool(memory), serial, value.offset() * itemBytes, shape.product() * itemBytes, layout},
             int64_t(m_blobs.size()));
-        if (isNew) m_blobs.push_back({std::string(), value, shape.product() * itemBytes});
+        if (isNew) m_blobs.push_back({std::string(), value, once(value, shape).product() * itemBytes});
         return entry->second;
     }
     int64_t add(const Tensor &tensor) { return add(RecordedValue(tensor), tensor.shape(), tensor.dtype()); }
@@ -63,9 +64,10 @@ public:
             }
             const auto value = m_blobs[i].value.load();
             if (!value) return value.error();
-            const Tensor packed = value->contiguous();
+            const Tensor packed = distinct(*value).tensor.contiguous();
             writeOne(out, int64_t(i), {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
         }
+        writeRepeats(out);
         return {};
     }
     int64_t bytes() const {
@@ -76,6 +78,23 @@ public:
     }
 
 private:
+    /** The shape of the elements that are written: those of a broadcast view stand once. */
+    static Dims once(const RecordedValue &value, Dims shape) {
+        for (int axis = 0; axis < shape.rank() && shape.product() != 0; ++axis)
+            if (repeats(value, axis)) shape[axis] = 1;
+        return shape;
+    }
+    static bool repeats(const RecordedValue &value, int axis) {
+        return value.strides()[axis] == 0 && value.view().shape[axis] > 1;
+    }
+    void writeRepeats(DatabaseWriter &out) const {
+        out.begin("blob_repeats");
+        for (size_t i = 0; i < m_blobs.size(); ++i) {
+            const RecordedValue &value = m_blobs[i].value;
+            for (int axis = 0; value.storage() && axis < value.strides().rank(); ++axis)
+                if (repeats(value, axis)) out.integer(int64_t(i)).integer(axis).endRow();
+        }
+    }
     static void writeOne(DatabaseWriter &out, int64_t id, std::string_view bytes) {
         int64_t offset = 0;
         do {

@@ -49,6 +49,8 @@ const std::vector<TableDef> &sessionTables() {
           {"part_offset", "INTEGER"},
           {"part_bytes", "INTEGER"},
           {"data", "BLOB"}}},
+        // Axes along which views repeat themselves: their blobs hold one element of those.
+        {"blob_repeats", integerColumns("blob, axis"), 11},
     };
     return tables;
 }

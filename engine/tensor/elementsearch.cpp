@@ -2,6 +2,7 @@
 // Searches from an element to the end and then from the beginning to it.
 #include "engine/tensor/elementsearch.h"
 
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elementruns.h"
 
 #include <cmath>
@@ -69,9 +70,13 @@ std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int6
             const auto after = firstIn<T>(tensor, from + 1, tensor.count(), shouldContinue, matches);
             return after || !shouldContinue() ? after : firstIn<T>(tensor, 0, from + 1, shouldContinue, matches);
         };
-        if (kind != ElementTrait::Largest && kind != ElementTrait::Smallest)
-            return search([kind](T value) { return isA(value, kind); });
-        const std::optional<T> wanted = extreme<T>(tensor, kind, shouldContinue);
+        const Tensor once = distinct(tensor).tensor;
+        if (kind != ElementTrait::Largest && kind != ElementTrait::Smallest) {
+            const auto matches = [kind](T value) { return isA(value, kind); };
+            const bool isThere = firstIn<T>(once, 0, once.count(), shouldContinue, matches).has_value();
+            return isThere ? search(matches) : std::nullopt;
+        }
+        const std::optional<T> wanted = extreme<T>(once, kind, shouldContinue);
         if (!wanted) return std::nullopt;
         return search([wanted](T value) { return ComputeType<T>(value) == ComputeType<T>(*wanted); });
     });

@@ -2,6 +2,7 @@
 // What the values of tensors look like, and how far two tensors are apart.
 #include "engine/tensor/tensor.h"
 
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elements.h"
 
 #include <algorithm>
@@ -67,7 +68,9 @@ bool close(const Tensor &a, const Tensor &b, double relative, double absolute) {
     return isClose;
 }
 
-TensorStatistics statistics(const Tensor &tensor, int bins) {
+namespace {
+
+TensorStatistics statisticsOfAll(const Tensor &tensor, int bins) {
     TensorStatistics result;
     result.count = tensor.count();
     int64_t finite = 0;
@@ -102,6 +105,19 @@ TensorStatistics statistics(const Tensor &tensor, int bins) {
         ++result.histogram[size_t(std::min<int64_t>(int64_t(place * bins), bins - 1))];
     });
     result.deviation = std::sqrt(squares / double(finite));
+    return result;
+}
+
+} // namespace
+
+TensorStatistics statistics(const Tensor &tensor, int bins) {
+    const auto [once, repeats] = distinct(tensor);
+    TensorStatistics result = statisticsOfAll(once, bins);
+    for (int64_t *count : {&result.count, &result.nan, &result.positiveInf, &result.negativeInf, &result.zero,
+                           &result.positive, &result.negative})
+        *count *= repeats;
+    for (int64_t &count : result.histogram)
+        count *= repeats;
     return result;
 }
 

@@ -2,6 +2,7 @@
 // One pass for counts, extremes and moments; one more for a histogram over the range that is asked for.
 #include "engine/tensor/tensorsurvey.h"
 
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elementruns.h"
 
 #include <cmath>
@@ -59,16 +60,20 @@ template<class T> void addRun(const ElementRun<T> &run, TensorStatistics &found,
 } // namespace
 
 std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &shouldContinue) {
+    const Distinct once = distinct(tensor);
     TensorStatistics found;
-    found.count = tensor.count();
+    found.count = once.tensor.count();
     Moments moments;
     const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
-        return forEachRun<T>(tensor, 0, [&](const ElementRun<T> &run) {
+        return forEachRun<T>(once.tensor, 0, [&](const ElementRun<T> &run) {
             addRun(run, found, moments);
             return shouldContinue();
         });
     });
     if (!isWhole) return std::nullopt;
+    for (int64_t *count : {&found.count, &found.nan, &found.positiveInf, &found.negativeInf, &found.zero,
+                           &found.positive, &found.negative})
+        *count *= once.repeats;
     found.mean = moments.mean;
     found.deviation = moments.count > 0 ? std::sqrt(moments.squares / moments.count) : 0;
     return found;
@@ -76,11 +81,12 @@ std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function
 
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
                                    const std::function<bool()> &shouldContinue) {
+    const Distinct once = distinct(tensor);
     Histogram found{low, high, std::vector<int64_t>(size_t(bins)), 0, 0};
     // Halved, so that the range of the largest doubles does not overflow.
     const double scale = high > low ? double(bins) / (high / 2 - low / 2) : 0;
     const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
-        return forEachRun<T>(tensor, 0, [&](const ElementRun<T> &run) {
+        return forEachRun<T>(once.tensor, 0, [&](const ElementRun<T> &run) {
             for (int64_t i = 0; i < run.count; ++i) {
                 const double value = convertElement<double>(run[i]);
                 if (!std::isfinite(value)) continue;
@@ -95,7 +101,12 @@ std::optional<Histogram> histogram(const Tensor &tensor, double low, double high
             return shouldContinue();
         });
     });
-    return isWhole ? std::optional(std::move(found)) : std::nullopt;
+    if (!isWhole) return std::nullopt;
+    for (int64_t &count : found.bins)
+        count *= once.repeats;
+    found.below *= once.repeats;
+    found.above *= once.repeats;
+    return found;
 }
 
 } // namespace jitscope::inline tensor

@@ -3189,6 +3189,13 @@
     </message>
 </context>
 <context>
+    <name>jitscope::sdk::Jobs</name>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::sdk::FolderDialog</name>
     <message>
         <source>Folder, also a new one:</source>
@@ -11270,6 +11277,10 @@ After: %2</source>
         <source>Web pages (*.html)</source>
         <translation>网页 (*.html)</translation>
     </message>
+    <message>
+        <source>%1: this could not be done. %2</source>
+        <translation>%1：未能完成。%2</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::kerneldetailspanel::MemoryGraph</name>
@@ -12193,7 +12204,7 @@ After: %2</source>
         <translation>每个张量各自从最小值到最大值</translation>
     </message>
     <message>
-        <source>Clip marks</source>
+        <source>Clip</source>
         <translation>越界标记</translation>
     </message>
     <message>

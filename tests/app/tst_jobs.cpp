@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work off the GUI thread: its result comes back here, and only while it is wanted.
 #include "app/sdk/jobs.h"
+#include "engine/tensor/tensor.h"
 #include "tests/support/testing.h"
 
 #include <QSignalSpy>
@@ -41,6 +42,22 @@ private Q_SLOTS:
         QTRY_COMPARE(result, 42);
         QCOMPARE(receiver, QThread::currentThread());
         QVERIFY(worker != receiver);
+        QCOMPARE(jobs.running(), 0);
+    }
+
+    /** An exception that left a thread of the pool would end the program. */
+    void workThatThrowsFailsWithItsReason() {
+        Jobs jobs;
+        QSignalSpy failed(&jobs, &Jobs::failed);
+        bool isDone = false;
+        jobs.run(
+            "large", "Large", this, [](const CancelFlag &) { return Tensor({int64_t(1) << 44}, DType::Float32); },
+            [&](const Tensor &) { isDone = true; });
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(failed.first().at(0).toString(), QStringLiteral("large"));
+        QVERIFY2(failed.first().at(2).toString().startsWith("Not enough memory"),
+                 qPrintable(failed.first().at(2).toString()));
+        QVERIFY(!isDone);
         QCOMPARE(jobs.running(), 0);
     }
 

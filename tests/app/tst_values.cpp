@@ -288,6 +288,13 @@ private Q_SLOTS:
                  1);
         QCOMPARE(heatImage(*grid, {1, 1}).pixel(32, 65), currentTheme().nan.rgb());
         QVERIFY(!heatGrid(TensorCut(tensor), 100, [] { return false; }));
+        // Lines that repeat one another are looked at once, however many there are.
+        const auto wide = heatGrid(TensorCut(floats({3}, {1, 2, 3}).broadcastTo({int64_t(1) << 50, 3})), 100, always);
+        QCOMPARE(wide->height, 100);
+        QCOMPARE(wide->cells.back().mean, 3.0f);
+        const auto repeated =
+            heatGrid(TensorCut(floats({2, 1}, {1, 2}).broadcastTo({2, int64_t(1) << 50})), 100, always);
+        QCOMPARE(repeated->cells[100].mean, 2.0f);
     }
 
     void fitLeavesOutliersOut() {

@@ -3,6 +3,8 @@
 #include "engine/inspect/query.h"
 #include "engine/inspect/querysyntax.h"
 #include "engine/inspect/recordedquery.h"
+#include "engine/inspect/tensorhealth.h"
+#include "engine/inspect/watchmeasures.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
@@ -393,6 +395,24 @@ private Q_SLOTS:
             const QuerySubject subject{op, nullptr, {&turned, 1}, {&large, 1}};
             QVERIFY2(query->ask(subject) == Verdict::Yes, text.c_str());
         }
+    }
+
+    /** A broadcast mask may stand for more elements than any machine can hold. */
+    void viewsLargerThanMemoryAreAsked() {
+        Tensor row({8}, DType::Float32);
+        for (int64_t i = 0; i < 8; ++i)
+            row.mutableData<float>()[i] = float(i) - 1;
+        const Tensor wide = row.broadcastTo({int64_t(1) << 40, 8});
+        OpEvent op;
+        const QuerySubject subject{op, nullptr, {&wide, 1}, {&wide, 1}};
+        for (const char *text :
+             {"max(abs(out)) == 6", "not any(nan(out))", "mean(out) == 2.5", "any(out - in[0] + 1 > 0)",
+              "size(out) > 1e12", "sum(zero(out)) > 1e12", "std(out) > 2", "finite(out)"})
+            QVERIFY2(Query::parse(text)->ask(subject) == Verdict::Yes, text);
+        QCOMPARE(healthOf(wide).zero, int64_t(1) << 40);
+        QVERIFY(!hasNonFinite(wide));
+        QCOMPARE(measured(wide, 0, 1).inRange, int64_t(2) << 40);
+        QCOMPARE(changed(wide, wide, {}).compared, int64_t(8) << 40);
     }
 
     void aMillionOperatorsAreFilteredQuickly() {

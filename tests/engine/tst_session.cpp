@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <random>
 #include <sqlite3.h>
 
@@ -120,6 +121,28 @@ class SessionTest : public QObject {
     }
 
 private Q_SLOTS:
+    /** A broadcast mask takes in a file what it takes in memory, whatever it stands for. */
+    void repeatedElementsAreSavedOnce() {
+        const Tensor row = Tensor::of({1, 1, 4}, std::vector<float>{1, 2, 3, 4});
+        const auto record = [](int64_t id, const Tensor &value) {
+            return TensorRecord{id, value.dtype(), value.shape(), value, ""};
+        };
+        Session session;
+        session.tensors = {record(0, row.broadcastTo({int64_t(1) << 40, 2, 4})), record(1, row),
+                           record(2, row.broadcastTo({3, 2, 4}).permuted({2, 0, 1}))};
+        const auto saved = saveSession(session, path("wide.jitscope"));
+        VERIFY_RESULT(saved);
+        QVERIFY(std::filesystem::file_size(path("wide.jitscope")) < 1'000'000);
+        const auto loaded = loadSession(path("wide.jitscope"));
+        VERIFY_RESULT(loaded);
+        for (size_t i = 0; i < session.tensors.size(); ++i) {
+            const Tensor before = *session.tensors[i].value.load(), after = *loaded->tensors[i].value.load();
+            QVERIFY(before.shape() == after.shape());
+            for (int64_t k = 0; k < std::min<int64_t>(24, before.count()); ++k)
+                QCOMPARE(after.at(before.count() - 1 - k), before.at(before.count() - 1 - k));
+        }
+    }
+
     void printedTextIsBoundedAndWhatIsLetGoIsCounted() {
         Session session;
         const std::string line(99, 'x');

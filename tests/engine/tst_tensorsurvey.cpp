@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about tensors of any layout and size: statistics, histograms, searches, comparisons.
+#include "engine/tensor/distinct.h"
 #include "engine/tensor/elementsearch.h"
 #include "engine/tensor/tensorcomparison.h"
 #include "engine/tensor/tensorsurvey.h"
@@ -8,7 +9,9 @@
 #include <QObject>
 
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <random>
 
 using namespace jitscope;
 
@@ -119,6 +122,54 @@ private Q_SLOTS:
         const Tensor half = floats({1, 1.0009765625f}).cast(DType::Float16); // 1 and its neighbour
         QCOMPARE(*compare(half, floats({1, 1}), always)->maxUlps, 1.0);
         QVERIFY(!compare(counting({3}).cast(DType::Int32), counting({3}).cast(DType::Int32), always)->maxUlps);
+    }
+
+    /** Of any layout, some axes repeated: all that is counted is what a packed copy has. */
+    void broadcastViewsAreCountedAsTheirCopies() {
+        std::mt19937 random(5);
+        const float odd[] = {bad, inf, -inf, 0, -2, 7, 7, 100};
+        for (int i = 0; i < 300; ++i) {
+            Dims shape, wide;
+            for (unsigned axes = 1 + random() % 4; axes > 0; --axes) {
+                const int64_t size = 1 + random() % 5;
+                const bool repeats = random() % 2;
+                shape.push(repeats ? 1 : size);
+                wide.push(size);
+            }
+            Tensor small(shape, DType::Float32);
+            for (int64_t k = 0; k < small.count(); ++k)
+                small.mutableData<float>()[k] = odd[random() % std::size(odd)];
+            Dims order;
+            for (int axis = 0; axis < wide.rank(); ++axis)
+                order.push(wide.rank() - 1 - axis);
+            const Tensor view = random() % 2 ? small.broadcastTo(wide) : small.broadcastTo(wide).permuted(order);
+            const Tensor copy = view.clone();
+            const auto [once, repeats] = distinct(view);
+            QCOMPARE(once.count() * repeats, view.count());
+            const TensorStatistics expected = *survey(copy, always), found = *survey(view, always);
+            QCOMPARE(found.count, expected.count);
+            QCOMPARE(found.nan, expected.nan);
+            QCOMPARE(found.zero, expected.zero);
+            QCOMPARE(found.positive, expected.positive);
+            QCOMPARE(found.negativeInf, expected.negativeInf);
+            QVERIFY(std::abs(found.mean - expected.mean) < 1e-9 &&
+                    std::abs(found.deviation - expected.deviation) < 1e-9);
+            QVERIFY(*histogram(view, -5, 50, 7, always) == *histogram(copy, -5, 50, 7, always));
+            QVERIFY(statistics(view, 6).histogram == statistics(copy, 6).histogram);
+            for (const auto trait : {ElementTrait::NaN, ElementTrait::NonZero, ElementTrait::Largest})
+                QVERIFY(findElement(view, trait, 0, always) == findElement(copy, trait, 0, always));
+        }
+    }
+
+    /** A mask over all heads of all sequences: more elements than any machine can hold. */
+    void moreThanMemoryHoldsIsLookedAt() {
+        const Tensor wide = counting({8}).broadcastTo({int64_t(1) << 40, 8});
+        QCOMPARE(survey(wide, always)->count, int64_t(8) << 40);
+        QCOMPARE(survey(wide, always)->zero, int64_t(1) << 40);
+        QCOMPARE(histogram(wide, 0, 8, 8, always)->bins[3], int64_t(1) << 40);
+        QCOMPARE(statistics(wide).max, 7.0);
+        QVERIFY(!findElement(wide, ElementTrait::NaN, 5, always));
+        QCOMPARE(*findElement(wide, ElementTrait::Largest, 0, always), int64_t(7));
     }
 
     void wideIntegersAreToldApart() {

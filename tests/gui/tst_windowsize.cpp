@@ -3,7 +3,9 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/infobar.h"
+#include "app/sdk/selection.h"
 #include "app/shell/builtins.h"
+#include "app/shell/dockframe.h"
 #include "app/shell/language.h"
 #include "app/shell/onscreen.h"
 #include "app/shell/perspectives.h"
@@ -19,6 +21,7 @@
 #include <QComboBox>
 #include <QRandomGenerator>
 #include <QScreen>
+#include <QScrollBar>
 #include <QToolBar>
 
 using namespace jitscope;
@@ -109,6 +112,30 @@ private Q_SLOTS:
         for (const char *id : {"tool-run", "tool-step-op", "tool-go-to"})
             QTRY_VERIFY2(window->findChild<QWidget *>(id)->isVisible(), id);
         QVERIFY(!window->findChild<QWidget *>("qt_toolbar_ext_button")->isVisible());
+    }
+
+    /** What stands in front of each group, with a tensor chosen: nobody scrolls sideways for the end of a row. */
+    void noPanelIsScrolledSidewaysAt1280() {
+        if (testing::onRealScreen() && QGuiApplication::primaryScreen()->availableSize().width() < 1280)
+            QSKIP("the screen is narrower");
+        const auto window = testing::openWindow({1280, 700});
+        window->showSession(m_session, {});
+        const auto hasResult = [](const OpEvent &op) { return !op.outputs.empty(); };
+        const auto op = std::ranges::find_if(m_session.ops, hasResult);
+        QVERIFY(op != m_session.ops.end());
+        window->selection().selectOp((*op).number);
+        QStringList scrolled;
+        for (const Perspective &perspective : perspectives()) {
+            window->setPerspective(perspective.id);
+            QTRY_VERIFY_WITH_TIMEOUT(window->isReady(), runTimeoutMs);
+            QCoreApplication::processEvents();
+            for (const DockFrame *frame : window->findChildren<DockFrame *>()) {
+                const auto *area = frame->findChild<QScrollArea *>(QString(), Qt::FindDirectChildrenOnly);
+                if (area && area->isVisible() && area->horizontalScrollBar()->maximum() > 0)
+                    scrolled.append(perspective.id + ' ' + area->widget()->objectName());
+            }
+        }
+        QVERIFY2(scrolled.isEmpty(), qPrintable(scrolled.join(", ")));
     }
 
     void noPanelMakesItsDockWiderThanTheOthersOfItsGroup() {

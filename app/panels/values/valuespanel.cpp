@@ -64,6 +64,9 @@ public:
             follow();
         });
         connect(&context.document, &Document::appended, this, [this] { onAppended(); });
+        connect(&context.jobs, &Jobs::failed, this, [this](const QString &tag, const QString &, const QString &reason) {
+            if (tag == valueTag) showFailure(reason);
+        });
         connect(&context.runner, &Runner::valuesChanged, this, [this] { show(m_tensor); });
         auto *goTo = new QShortcut(QKeySequence(QStringLiteral("Ctrl+G")), this);
         goTo->setContext(Qt::WidgetWithChildrenShortcut);
@@ -100,6 +103,7 @@ private:
     void request();
     void showFound(const ShownValue &found);
     bool showWeight();
+    void showFailure(const QString &reason);
     void choose(qint64 tensor);
     void tellElement(qint64 element) { m_context.selection.setElement(m_tensor, element, this); }
     void onElementChanged(QObject *source);
@@ -239,6 +243,14 @@ void ValuesPanel::onAppended() {
     m_gradients.update(session());
     const auto op = session().op(m_op);
     if (m_tensor >= 0) m_chips->setChips(chipsOf(session(), op, m_tensor, m_gradients), m_tensor);
+}
+
+void ValuesPanel::showFailure(const QString &reason) {
+    m_busyNoteTimer.stop();
+    m_loading->hide();
+    m_isComputing = false;
+    m_pages->setCurrentIndex(0);
+    m_missing->showReason(reason);
 }
 
 void ValuesPanel::choose(qint64 tensor) {

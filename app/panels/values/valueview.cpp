@@ -4,6 +4,7 @@
 
 #include "app/panels/values/elementbar.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/flowlayout.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "app/tensorview/axisboxes.h"
 #include "app/tensorview/heatview.h"
@@ -53,8 +54,7 @@ ValueView::ValueView(Jobs &jobs, QWidget *parent)
 }
 
 QLayout *ValueView::buildHead() {
-    auto *row = new QHBoxLayout;
-    row->setSpacing(metrics::grid / 2);
+    auto *row = new FlowLayout(metrics::grid / 2);
     m_axes = new AxisBoxes;
     connect(m_axes, &AxisBoxes::changed, this, [this] {
         m_choice = m_axes->choice();
@@ -62,7 +62,6 @@ QLayout *ValueView::buildHead() {
     });
     connect(m_axes, &AxisBoxes::refused, this, [this](const QString &reason) { m_elementBar->showMessage(reason); });
     row->addWidget(m_axes);
-    row->addStretch(1);
     m_form = new SegmentedControl(
         tr("Show values as"),
         {{tableForm, tr("Table"), {}},
