@@ -14854,6 +14854,37 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
+    <name>DeltaWords</name>
+    <message>
+        <source>Equal to the nanosecond</source>
+        <translation>精确到纳秒相等</translation>
+    </message>
+    <message>
+        <source>Within noise: up to ± %1 says nothing here</source>
+        <translation>在噪声之内：± %1 以内不能说明问题</translation>
+    </message>
+    <message>
+        <source>Fewer than %1 measurements on a side: it cannot be told whether they differ</source>
+        <translation>一侧少于 %1 次调用：无法判断是否不同</translation>
+    </message>
+    <message>
+        <source>Slower; noise is up to ± %1</source>
+        <translation>更慢；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>Faster; noise is up to ± %1</source>
+        <translation>更快；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>New: the baseline has none</source>
+        <translation>新增：基线中没有</translation>
+    </message>
+    <message>
+        <source>Only the baseline has it</source>
+        <translation>仅基线中有</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::timingspanel::TimingsPanel</name>
     <message>
         <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only.</source>
@@ -14980,34 +15011,6 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Calls in the baseline</source>
         <translation>基线中的调用次数</translation>
-    </message>
-    <message>
-        <source>Equal to the nanosecond</source>
-        <translation>精确到纳秒相等</translation>
-    </message>
-    <message>
-        <source>Within noise: up to ± %1 says nothing here</source>
-        <translation>在噪声之内：± %1 以内不能说明问题</translation>
-    </message>
-    <message>
-        <source>Fewer than %1 calls on a side: it cannot be told whether they differ</source>
-        <translation>一侧少于 %1 次调用：无法判断是否不同</translation>
-    </message>
-    <message>
-        <source>Slower; noise is up to ± %1</source>
-        <translation>更慢；噪声至多 ± %1</translation>
-    </message>
-    <message>
-        <source>Faster; noise is up to ± %1</source>
-        <translation>更快；噪声至多 ± %1</translation>
-    </message>
-    <message>
-        <source>New: the baseline has none</source>
-        <translation>新增：基线中没有</translation>
-    </message>
-    <message>
-        <source>Only the baseline has it</source>
-        <translation>仅基线中有</translation>
     </message>
     <message>
         <source>Histogram</source>
