@@ -165,6 +165,7 @@ struct Captured {
     IdSource &ids;
     std::vector<BoundWeight> weights;
     std::vector<CaptureLine> lines;
+    std::vector<CompileRun> runs;
 };
 
 std::vector<BoundWeight> bindWeights(const std::vector<Ref> &parameters) {
@@ -185,10 +186,11 @@ std::vector<Ref> weightsOf(const Capture &capture) {
 std::optional<Captured> capturedIn(PyObject *object) {
     if (Tracing *trace = traceOf(object))
         return Captured{trace->graphs.finish(), trace->graphs.ids(), bindWeights(trace->parameters),
-                        trace->graphs.lines()};
+                        trace->graphs.lines(), trace->graphs.runs()};
     Capture *capture = captureOf(object);
     if (capture == nullptr) return std::nullopt;
-    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines()};
+    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines(),
+                    capture->runs()};
 }
 
 PyObject *wrapGraph(std::unique_ptr<CompiledGraph> graph) {
@@ -250,8 +252,10 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.reason = reason;
         record.script = {scriptMode, scriptLevel, scriptDevice};
         record.options = options;
-        CompileNotes notes{
-            .lines = std::move(captured->lines), .facts = *std::move(known), .rules = {}, .llvm = {}, .snapshotNs = 0};
+        CompileNotes notes;
+        notes.lines = std::move(captured->lines);
+        notes.facts = *std::move(known);
+        notes.runs = longestRuns(std::move(captured->runs));
         const NoteTaking taking(notes);
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;

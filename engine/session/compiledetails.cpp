@@ -85,6 +85,11 @@ void readLine(Fields fields, CompileNotes &notes) {
     } else if (fields.kind() == "llvm") {
         LlvmPart part{fields.text(1), fields.text(2), fields.number(3), fields.number(4)};
         if (fields.isRecord(4)) notes.llvm.push_back(std::move(part));
+    } else if (fields.kind() == "run") {
+        const int64_t kind = fields.number(1);
+        const CompileRun run{CompileRun::Kind(kind), fields.number(2), fields.number(3), fields.number(4)};
+        const bool isKnown = kind >= 0 && kind <= int64_t(CompileRun::Kind::LlvmPart);
+        if (isKnown && fields.isRecord(4)) notes.runs.push_back(run);
     }
 }
 
@@ -96,6 +101,14 @@ std::string compileNotesKey(int compilation) {
 
 bool isCompileNotesKey(std::string_view key) {
     return key.starts_with(keyBegin);
+}
+
+int compilationOfNotesKey(std::string_view key) {
+    if (!isCompileNotesKey(key)) return -1;
+    key.remove_prefix(keyBegin.size());
+    int compilation = -1;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), compilation);
+    return error == std::errc() && end == key.data() + key.size() ? compilation : -1;
 }
 
 std::string compileNotesText(const CompileNotes &notes) {
@@ -110,6 +123,8 @@ std::string compileNotesText(const CompileNotes &notes) {
     if (notes.snapshotNs > 0) text += "snapshots" + field(notes.snapshotNs) + "\n";
     for (const LlvmPart &each : notes.llvm)
         text += "llvm" + field(each.kernel) + field(each.name) + field(each.timeNs) + field(each.count) + "\n";
+    for (const CompileRun &each : notes.runs)
+        text += "run" + field(int64_t(each.kind)) + field(each.place) + field(each.startNs) + field(each.timeNs) + "\n";
     return text;
 }
 
