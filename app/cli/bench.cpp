@@ -119,8 +119,8 @@ Subcommand benchCommand() {
                     {"--seconds", "S", "how long each row is timed (0.5)", {}},
                     {"--python",
                      "PYTHON",
-                     "measure the same in this Python, too, which has MindSpore; ratios are its "
-                     "times by ours",
+                     "measure the same in this Python, too, which has MindSpore, or PyTorch: there what was captured of the "
+                     "function runs as calls of PyTorch, eagerly and by torch.compile; ratios are its times by ours",
                      {}},
                     {"--device", "DEVICE", "run the script for this device; Ascend is simulated", {"CPU", "Ascend"}},
                     {"--json", "", "as JSON, with all times", {}},

@@ -26,6 +26,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -51,6 +52,35 @@ void followAction(QToolButton &button, QAction &action) {
     QObject::connect(&action, &QAction::changed, &button, follow);
     follow();
 }
+
+/** At most a third of the panel high, so that the table stays in sight; what is longer is scrolled. */
+class DetailsArea : public QScrollArea {
+public:
+    explicit DetailsArea(QLabel *label) {
+        setWidget(label);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        setFocusPolicy(Qt::NoFocus); // the label takes it, and scrolls
+    }
+    QSize sizeHint() const override {
+        const int room = parentWidget() ? parentWidget()->height() / 3 : 0;
+        const int wanted = widget()->heightForWidth(viewport()->width());
+        return {0, std::min(wanted, std::max(room, fontMetrics().lineSpacing() * 3))};
+    }
+    QSize minimumSizeHint() const override { return {0, fontMetrics().lineSpacing() * 2}; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override {
+        QScrollArea::resizeEvent(event);
+        updateGeometry();
+    }
+    bool eventFilter(QObject *watched, QEvent *event) override {
+        if (event->type() == QEvent::LayoutRequest) updateGeometry(); // another text
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
 
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
@@ -102,7 +132,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(buildButtons());
     column->addWidget(m_view, 1);
-    column->addWidget(m_details);
+    column->addWidget(new DetailsArea(m_details));
     m_stack->addWidget(empty);
     m_stack->addWidget(content);
 
