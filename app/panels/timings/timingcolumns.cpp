@@ -70,7 +70,9 @@ std::vector<Column> timingColumns() {
         time(Words::tr("Launch"),
              Words::tr("Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the "
                        "begin, with what recording took; no part of the other times. Of eager operators it is not "
-                       "known"),
+                       "known: their recorded time begins when the operator is called and already contains checking "
+                       "types and getting memory, which no clock tells apart from the work; before it all is Python, "
+                       "which is a finding of its own in Run advice"),
              [](const OpRow &row) { return row.launchNs; }),
     };
 }

@@ -319,7 +319,7 @@ OpColumns opColumns(const Session &session) {
     OpColumns columns;
     const OpLog &ops = session.ops;
     const size_t count = ops.size();
-    if (count > 0) columns.firstNumber = ops.numberOf(0);
+    if (count > 0) columns.firstNumber = ops.front().number;
     resize(columns, count);
     for (const std::vector<StackFrame> &stack : session.stacks)
         columns.linesOfStack.push_back(lineTexts(stack));
