@@ -201,8 +201,8 @@ private:
             functions.append(all[i]);
             given.push_back(i);
         }
-        const auto taken =
-            ask(python, {{QStringLiteral("folder"), m_folder.path()}, {QStringLiteral("functions"), functions}}, "take");
+        const auto taken = ask(
+            python, {{QStringLiteral("folder"), m_folder.path()}, {QStringLiteral("functions"), functions}}, "take");
         if (!taken) return BenchFailure{BenchFailure::Kind::Script, taken.error().message};
         m_report.pythons[python].device = (*taken)[QLatin1String("device")].toString().toStdString();
         const QJsonArray found = (*taken)[QLatin1String("functions")].toArray();
@@ -212,9 +212,10 @@ private:
             reason = found[int(i)][QLatin1String("error")].toString().toStdString();
             if (reason.empty()) m_places[python][size_t(given[i])] = number++;
         }
-        m_report.notes.push_back("in " + m_report.pythons[python].title() +
-                                 " the captured primitives of a function run as calls of PyTorch: eagerly beside eager, "
-                                 "by torch.compile beside all rows of graphs");
+        m_report.notes.push_back(
+            "in " + m_report.pythons[python].title() +
+            " the captured primitives of a function run as calls of PyTorch: eagerly beside eager, "
+            "by torch.compile beside all rows of graphs");
         return std::nullopt;
     }
 
@@ -434,7 +435,7 @@ private:
     QTemporaryDir m_folder;
     BenchReport m_report;
     std::vector<std::unique_ptr<RunnerProcess>> m_runners;
-    std::vector<std::vector<int>> m_places; ///< of each Python: its number of each function, -1 for none
+    std::vector<std::vector<int>> m_places;          ///< of each Python: its number of each function, -1 for none
     std::vector<std::vector<std::string>> m_reasons; ///< likewise, why it has none; "" for none
     std::map<std::pair<BenchDirection, size_t>, BenchOutcome> m_expected;
     size_t m_function = 0;

@@ -73,7 +73,7 @@ private:
 
     Jobs &m_jobs;
     DataTableModel *m_model;
-    TablePtr m_table; ///< wanted; the model has it once it is ordered
+    TablePtr m_table;                  ///< wanted; the model has it once it is ordered
     std::vector<DeltaColumn> m_deltas; ///< of m_table
     int64_t m_originNs = 0;
     QStringList m_words;

@@ -35,8 +35,9 @@ constexpr Meaning meanings[] = {
     {"host_api_calls", "delta_total", "Total here less that of the baseline rank; grey within noise"},
     {"host_api_calls", "delta_mean", "Of single calls; grey within noise"},
     {"host_api_calls", "count_before", "Calls on the baseline rank"},
-    {"overlap", "delta_total", "Total here less that of the baseline rank; of one measurement it cannot be told whether "
-                               "that is noise"},
+    {"overlap", "delta_total",
+     "Total here less that of the baseline rank; of one measurement it cannot be told whether "
+     "that is noise"},
     {"step_parts", "delta_computing", "Less that of the same step on the baseline rank; grey within noise"},
     {"step_parts", "delta_communication_not_overlapped",
      "Less that of the same step on the baseline rank; grey within noise"},

@@ -109,7 +109,8 @@ private:
 };
 
 /** Tells who takes notes of the compilation how long each part took, and when. */
-void noteParts(const KernelPlan &plan, const CompileRun &build, HostJit::Optimizing optimizing, const CompileRun &emit) {
+void noteParts(const KernelPlan &plan, const CompileRun &build, HostJit::Optimizing optimizing,
+               const CompileRun &emit) {
     CompileNotes *notes = NoteTaking::current();
     if (notes == nullptr) return;
     const auto addOwn = [&](const char *name, CompileRun run) {

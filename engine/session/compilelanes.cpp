@@ -33,8 +33,7 @@ std::optional<StageTime> wholeTime(const Compilation &compilation) {
 /** The fused kernel in whose compile the stage lies, or that it is; null for none. */
 const KernelRecord *kernelOf(const Compilation &compilation, const StageTime &stage) {
     const auto isAround = [&](const StageTime &outer) {
-        return outer.startNs <= stage.startNs &&
-               stage.startNs + stage.durationNs <= outer.startNs + outer.durationNs;
+        return outer.startNs <= stage.startNs && stage.startNs + stage.durationNs <= outer.startNs + outer.durationNs;
     };
     for (const StageTime &outer : compilation.stages) {
         const auto kernel = std::ranges::find(compilation.kernels, outer.name, &KernelRecord::graph);
@@ -48,7 +47,8 @@ void addStages(Trace &trace, TrackId track, const Compilation &compilation) {
         const SliceId slice = trace.addSlice(track, stage.name, "stage", stage.startNs, stage.durationNs,
                                              {.compilation = compilation.index});
         if (stage.name == "capture") trace.addArgument(slice, "front end", compilation.captureMode);
-        if (const KernelRecord *kernel = kernelOf(compilation, stage)) trace.addArgument(slice, "kernel", kernel->graph);
+        if (const KernelRecord *kernel = kernelOf(compilation, stage))
+            trace.addArgument(slice, "kernel", kernel->graph);
     }
 }
 
@@ -115,9 +115,9 @@ void addCapture(Trace &trace, int compilation, const CompileNotes &notes) {
         if (isLine && (run.place < 0 || size_t(run.place) >= notes.lines.size())) continue;
         if (isLine) atWork = &notes.lines[size_t(run.place)];
         const TrackId track = recordedTrack(trace, "Compile", "capture", compileOrder + 1, LaneKind::Compile);
-        const SliceId slice = trace.addSlice(track, isLine ? lineName(*atWork) : "type inference",
-                                             isLine ? "captured line" : "inference", run.startNs, run.timeNs,
-                                             {.compilation = compilation});
+        const SliceId slice =
+            trace.addSlice(track, isLine ? lineName(*atWork) : "type inference", isLine ? "captured line" : "inference",
+                           run.startNs, run.timeNs, {.compilation = compilation});
         if (atWork) addLineArguments(trace, slice, *atWork);
     }
 }

@@ -288,7 +288,8 @@ std::string argumentOf(const Trace &trace, SliceId slice, std::string_view name)
     return {};
 }
 
-/** Of a slice of a compilation: its kernel, or the line that was captured; the compilation alone where it has neither. */
+/** Of a slice of a compilation: its kernel, or the line that was captured; the compilation alone where it has neither.
+ */
 Anchor anchorOfCompiling(const Session &session, SliceId slice, int number, ProvenanceIndex &index) {
     const Compilation *compilation = session.compilation(number);
     const std::string kernel = argumentOf(session.trace, slice, "kernel");
@@ -300,11 +301,13 @@ Anchor anchorOfCompiling(const Session &session, SliceId slice, int number, Prov
     const std::string line = argumentOf(session.trace, slice, "line"), file = argumentOf(session.trace, slice, "file");
     const int at = std::atoi(line.c_str());
     if (at > 0 && !file.empty()) anchor = anchorOfLine(session, file, at, index);
-    if (anchor.compilation == number || at <= 0 || file.empty()) {
-        anchor.compilation = number;
-        return anchor;
+    if (at > 0 && anchor.compilation != number) {
+        anchor = {}; // what is known of the line is of another compilation
+        anchor.file = file;
+        anchor.line = at;
     }
-    return {.file = file, .line = at, .compilation = number}; // what is known of the line is of another compilation
+    anchor.compilation = number;
+    return anchor;
 }
 
 } // namespace

@@ -19,8 +19,8 @@ struct RelativeTime {
 
 /**
  * None where one of them was not timed. What the machine did meanwhile is in both times of a turn and cancels in each
- * ratio; the errors of the two ratios are independent and add up as squares of logarithms, so the interval is wider than
- * that of turns taken together. The program's own is 1 without an error.
+ * ratio; the errors of the two ratios are independent and add up as squares of logarithms, so the interval is wider
+ * than that of turns taken together. The program's own is 1 without an error.
  */
 std::optional<RelativeTime> relativeTime(const VariantRecord &variant, const VariantRecord &baseline);
 

@@ -280,7 +280,8 @@ private Q_SLOTS:
         qputenv("PYTHONPATH", m_folder.filePath("broken").toUtf8());
         const BenchOutcomeOfRun torch = measured(wanted);
         qunsetenv("PYTHONPATH");
-        QVERIFY2(torch.failure && torch.failure->message.find("has PyTorch, but it cannot be used") != std::string::npos,
+        QVERIFY2(torch.failure &&
+                     torch.failure->message.find("has PyTorch, but it cannot be used") != std::string::npos,
                  torch.failure ? torch.failure->message.c_str() : "no failure");
         wanted.otherPython = path("no-python");
         const BenchOutcomeOfRun missing = measured(wanted);

@@ -216,10 +216,9 @@ private Q_SLOTS:
     void kernelsOfARankAreHeldAgainstThoseOfAnother() {
         const int slower = int(DeltaVerdict::Slower), noise = int(DeltaVerdict::Noise);
         const ComparedTable compared = comparedRanks(manyKernels(1000, 3000, 3), manyKernels(1002, 3600));
-        QCOMPARE(deltasOf(compared), QString("MatMul 24000 %1, Add 80 %2, Cast -30 %3")
-                                         .arg(slower)
-                                         .arg(noise)
-                                         .arg(int(DeltaVerdict::Missing)));
+        QCOMPARE(
+            deltasOf(compared),
+            QString("MatMul 24000 %1, Add 80 %2, Cast -30 %3").arg(slower).arg(noise).arg(int(DeltaVerdict::Missing)));
         const DataTable &table = compared.table;
         QCOMPARE(table.integer(0, table.column("delta_mean")), int64_t(600));
         QCOMPARE(table.integer(2, table.column("count_before")), int64_t(3));

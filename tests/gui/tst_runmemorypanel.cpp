@@ -161,7 +161,8 @@ private Q_SLOTS:
         choose("recompute");
         m_panel->resize(700, 500);
         const auto *told = m_panel->findChild<QLabel *>("runMemoryTold");
-        QVERIFY(QTest::qWaitFor([&] { return told->isVisible() && told->height() >= told->heightForWidth(told->width()); }));
+        QVERIFY(QTest::qWaitFor(
+            [&] { return told->isVisible() && told->height() >= told->heightForWidth(told->width()); }));
         QVERIFY2(told->text().contains("estimate"), qPrintable(told->text()));
         QVERIFY(told->width() > 600);
     }

@@ -421,8 +421,7 @@ private:
     std::optional<Interval> m_within;
     const Session *m_taken = nullptr; ///< whose profiles and tables are listed; only compared
     size_t m_profiles = 0;
-    bool m_isFilling = false, m_isComputing = false, m_isOfAllRanks = false,
-         m_isCompared = false;
+    bool m_isFilling = false, m_isComputing = false, m_isOfAllRanks = false, m_isCompared = false;
 };
 
 PanelDef statisticsPanel() {

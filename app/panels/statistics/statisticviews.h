@@ -39,11 +39,11 @@ struct StatisticsAnswer {
     QString note;         ///< on how the figures came about, "" for nothing
     std::string sortedBy; ///< column, "" for the table's own order
     std::vector<BarPart> parts;
-    std::vector<Bar> bars;       ///< a picture above the table; none for most
-    std::vector<SliceId> slices; ///< by row, where the rows stand for slices; may be empty
-    RowsByStart byStart;         ///< of tables whose rows are slices
+    std::vector<Bar> bars;           ///< a picture above the table; none for most
+    std::vector<SliceId> slices;     ///< by row, where the rows stand for slices; may be empty
+    RowsByStart byStart;             ///< of tables whose rows are slices
     std::vector<DeltaColumn> deltas; ///< differences to the pinned rank
-    bool isWithin = false;       ///< `within` is for the view to apply row by row
+    bool isWithin = false;           ///< `within` is for the view to apply row by row
     MarkedCount markedCount = MarkedCount::All;
 };
 

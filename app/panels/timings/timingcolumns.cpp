@@ -83,7 +83,9 @@ std::vector<Column> comparingColumns() {
         return Column{
             .title = title,
             .text =
-                [get](const TimingRow &row) { return row.delta ? deltaText(row.delta->verdict, get(*row.delta)) : QString(); },
+                [get](const TimingRow &row) {
+                    return row.delta ? deltaText(row.delta->verdict, get(*row.delta)) : QString();
+                },
             .key =
                 [get](const TimingRow &row) {
                     return row.delta ? QVariant(std::isnan(get(*row.delta)) ? 0.0 : std::abs(get(*row.delta)))
@@ -91,7 +93,10 @@ std::vector<Column> comparingColumns() {
                 },
             .alignment = Qt::AlignRight,
             .font = Column::Font::Code,
-            .toolTip = [](const TimingRow &row) { return row.delta ? verdictText(row.delta->verdict, row.delta->noiseNs) : QString(); },
+            .toolTip =
+                [](const TimingRow &row) {
+                    return row.delta ? verdictText(row.delta->verdict, row.delta->noiseNs) : QString();
+                },
             .colour = [](const TimingRow &row) { return row.delta ? deltaColour(row.delta->verdict) : QColor(); },
             .definition = definition};
     };

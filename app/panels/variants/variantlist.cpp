@@ -79,7 +79,8 @@ QString pinnedTimeToolTip(const VariantRow &row) {
     const auto time = timeAgainstPinned(row);
     if (!time) return Words::tr("Not timed, or the pinned one was not: it cannot be told");
     const QString interval = Words::tr("99 %: %1 to %2").arg(percentText(time->low - 1), percentText(time->high - 1));
-    if (time->isDifferent) return time->ratio < 1 ? Words::tr("Faster; %1").arg(interval) : Words::tr("Slower; %1").arg(interval);
+    if (time->isDifferent)
+        return time->ratio < 1 ? Words::tr("Faster; %1").arg(interval) : Words::tr("Slower; %1").arg(interval);
     return Words::tr("Within noise: it says nothing; %1").arg(interval);
 }
 
@@ -102,17 +103,16 @@ QString signedText(double difference, QString (*text)(double)) {
 }
 
 Column countedColumn(const QString &title, double (*value)(const VariantRecord &), QString (*text)(double)) {
-    return Column{
-        .title = title,
-        .text = [=](const VariantRow &row) { return signedText(countedDifference(row, value), text); },
-        .key =
-            [=](const VariantRow &row) {
-                const double difference = countedDifference(row, value);
-                return QVariant(std::isnan(difference) ? -1.0 : std::abs(difference));
-            },
-        .alignment = Qt::AlignRight,
-        .colour = [=](const VariantRow &row) { return differenceColour(countedDifference(row, value)); },
-        .definition = Words::tr("Less the figure of the pinned variant; sorted by its size")};
+    return Column{.title = title,
+                  .text = [=](const VariantRow &row) { return signedText(countedDifference(row, value), text); },
+                  .key =
+                      [=](const VariantRow &row) {
+                          const double difference = countedDifference(row, value);
+                          return QVariant(std::isnan(difference) ? -1.0 : std::abs(difference));
+                      },
+                  .alignment = Qt::AlignRight,
+                  .colour = [=](const VariantRow &row) { return differenceColour(countedDifference(row, value)); },
+                  .definition = Words::tr("Less the figure of the pinned variant; sorted by its size")};
 }
 
 /** Of figures that were taken once: how far they scatter is not known. */

@@ -11,7 +11,7 @@ inline namespace variantspanel {
 struct VariantRow {
     int id = 0; ///< within its table
     VariantRecord record;
-    std::shared_ptr<const Variant> variant; ///< its stages; null: kept by the session, to be compiled again
+    std::shared_ptr<const Variant> variant;             ///< its stages; null: kept by the session, to be compiled again
     std::shared_ptr<const VariantRecord> baseline = {}; ///< the pinned one, whose differences are shown; null for none
     bool isPinned = false;                              ///< it is that one itself
 

@@ -123,8 +123,7 @@ DeltaVerdict verdictOf(int64_t difference, const std::optional<double> &noise) {
 }
 
 /** The differences of one column. */
-DeltaColumn deltaOf(DataTable &table, const std::string &baseline, int key, const std::string &name,
-                    RowsOfRank kind) {
+DeltaColumn deltaOf(DataTable &table, const std::string &baseline, int key, const std::string &name, RowsOfRank kind) {
     const int from = table.column(name), to = table.addColumn("delta_" + name, ColumnType::Integer, "ns");
     DeltaColumn delta{to, std::vector(size_t(table.rowCount()), DeltaVerdict::TooFew),
                       std::vector<double>(size_t(table.rowCount()), 0)};
@@ -180,8 +179,7 @@ ComparedTable againstRank(DataTable table, const std::string &baseline, const st
     ComparedTable result{std::move(table), {}};
     const int keys = result.table.column(key);
     for (const std::string &name : compared)
-        if (result.table.column(name) >= 0)
-            result.deltas.push_back(deltaOf(result.table, baseline, keys, name, rows));
+        if (result.table.column(name) >= 0) result.deltas.push_back(deltaOf(result.table, baseline, keys, name, rows));
     return result;
 }
 

@@ -126,17 +126,15 @@ ApiName apiName(std::string_view sliceName) {
 
 std::vector<ApiGroup> apiStatistics(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
     Gatherer gatherer;
-    forCalls(profile, trace, within, [&](const CallKey &key, int64_t durationNs, SliceId slice) {
-        gatherer.add(key, durationNs, slice);
-    });
+    forCalls(profile, trace, within,
+             [&](const CallKey &key, int64_t durationNs, SliceId slice) { gatherer.add(key, durationNs, slice); });
     return gatherer.take();
 }
 
 TimesByKey apiTimes(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
     std::map<CallKey, MeasuredTimes> gathered; // texts are made once a group, not once a call
-    forCalls(profile, trace, within, [&](const CallKey &key, int64_t durationNs, SliceId) {
-        gathered[key].times.push_back(durationNs);
-    });
+    forCalls(profile, trace, within,
+             [&](const CallKey &key, int64_t durationNs, SliceId) { gathered[key].times.push_back(durationNs); });
     TimesByKey times;
     for (auto &[key, measured] : gathered)
         times.emplace(std::string(key.first) + '\n' + std::string(key.second), std::move(measured));

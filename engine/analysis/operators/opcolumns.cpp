@@ -142,7 +142,10 @@ public:
     }
 
     KindFacts factsOf(const OpEvent &op) {
-        KindFacts facts{.stack = op.stack, .isKnown = true, .isKernel = op.isKernel, .holdsOthers = canHoldOthers(op),
+        KindFacts facts{.stack = op.stack,
+                        .isKnown = true,
+                        .isKernel = op.isKernel,
+                        .holdsOthers = canHoldOthers(op),
                         .cost = op.cost};
         const auto put = [&](OpGrouping grouping, uint32_t number) { facts.groups[size_t(grouping)] = number; };
         const uint32_t name = m_names.number(op.op);
