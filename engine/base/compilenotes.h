@@ -75,6 +75,7 @@ constexpr size_t mostRuns = 3000;
 std::vector<CompileRun> joinedRuns(std::vector<CompileRun> runs, const std::vector<CompileRun> &others);
 
 struct CompileNotes {
+    std::string frontEnd = {};      ///< of the capture: "ast", "bytecode", "trace"; "" for unknown
     std::vector<CaptureLine> lines; ///< in the order of their first turns
     std::vector<CompileFact> facts;
     std::vector<RuleTime> rules;  ///< none of a pass of which not all rewrites told their time

@@ -292,6 +292,7 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.script = {scriptMode, scriptLevel, scriptDevice};
         record.options = options;
         CompileNotes notes;
+        notes.frontEnd = mode;
         notes.lines = std::move(captured->lines);
         notes.facts = *std::move(known);
         notes.runs = longestRuns(std::move(captured->runs));

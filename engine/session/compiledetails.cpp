@@ -79,6 +79,8 @@ void readLine(Fields fields, CompileNotes &notes) {
     } else if (fields.kind() == "rule") {
         RuleTime rule{int(fields.number(1)), fields.text(2), fields.number(3), fields.number(4)};
         if (fields.isRecord(4)) notes.rules.push_back(std::move(rule));
+    } else if (fields.kind() == "front end") {
+        if (fields.isRecord(1)) notes.frontEnd = fields.text(1);
     } else if (fields.kind() == "snapshots") {
         const int64_t timeNs = fields.number(1);
         if (fields.isRecord(1)) notes.snapshotNs = timeNs;
@@ -113,6 +115,7 @@ int compilationOfNotesKey(std::string_view key) {
 
 std::string compileNotesText(const CompileNotes &notes) {
     std::string text = "{}\n"; // as all that is kept with a session and is nothing to read
+    if (!notes.frontEnd.empty()) text += "front end" + field(notes.frontEnd) + "\n";
     for (const CaptureLine &each : notes.lines)
         text += "line" + field(each.file) + field(each.line) + field(each.startNs) + field(each.timeNs) +
                 field(each.inferenceNs) + field(each.turns) + "\n";

@@ -46,13 +46,13 @@ void addStages(Trace &trace, TrackId track, const Compilation &compilation) {
     for (const StageTime &stage : compilation.stages) {
         const SliceId slice = trace.addSlice(track, stage.name, "stage", stage.startNs, stage.durationNs,
                                              {.compilation = compilation.index});
-        if (stage.name == "capture") trace.addArgument(slice, "front end", compilation.captureMode);
         if (const KernelRecord *kernel = kernelOf(compilation, stage))
             trace.addArgument(slice, "kernel", kernel->graph);
     }
 }
 
-/** Passes one behind the other that are of one stage, or of one cycle of it, as a slice that selects the longest. */
+/** Passes one behind the other that are of one stage, or of one cycle of it, as a slice that selects the longest. Of
+   one alone it would say no more than the pass does. */
 template<class Text>
 void addGroups(Trace &trace, TrackId track, const Compilation &compilation, const char *category, const Text &text) {
     const std::vector<PassRecord> &passes = compilation.passes;
@@ -62,7 +62,7 @@ void addGroups(Trace &trace, TrackId track, const Compilation &compilation, cons
         for (; end < passes.size() && text(passes[end]) == name; ++end)
             if (passes[end].timeNs > passes[longest].timeNs) longest = end;
         const PassRecord &last = passes[end - 1];
-        if (!name.empty() && passes[first].startNs > 0)
+        if (!name.empty() && end - first > 1 && passes[first].startNs > 0)
             trace.addSlice(track, name, category, passes[first].startNs,
                            last.startNs + last.timeNs - passes[first].startNs,
                            {.compilation = compilation.index, .pass = passes[longest].index});
@@ -106,18 +106,27 @@ std::string lineName(const CaptureLine &line) {
     return line.file.substr(line.file.rfind('/') + 1) + ":" + std::to_string(line.line);
 }
 
-/** Types are inferred within the line that is at work. */
+/** The front end around its lines, and types within the line that is at work. */
 void addCapture(Trace &trace, int compilation, const CompileNotes &notes) {
-    const CaptureLine *atWork = nullptr;
-    for (const CompileRun &run : notes.runs) {
-        if (run.kind == CompileRun::Kind::LlvmPart) continue;
+    std::vector<CompileRun> runs = notes.runs;
+    std::erase_if(runs, [&](const CompileRun &run) {
         const bool isLine = run.kind == CompileRun::Kind::Line;
-        if (isLine && (run.place < 0 || size_t(run.place) >= notes.lines.size())) continue;
+        const bool isKnown = run.place >= 0 && size_t(run.place) < notes.lines.size();
+        return run.kind == CompileRun::Kind::LlvmPart || (isLine && !isKnown);
+    });
+    if (runs.empty()) return;
+    const TrackId track = recordedTrack(trace, "Compile", "capture", compileOrder + 1, LaneKind::Compile);
+    const SliceLink link{.compilation = compilation};
+    const auto endOf = [](const CompileRun &run) { return run.startNs + run.timeNs; };
+    const int64_t begin = std::ranges::min(runs, {}, &CompileRun::startNs).startNs;
+    const int64_t end = endOf(std::ranges::max(runs, {}, endOf));
+    if (!notes.frontEnd.empty()) trace.addSlice(track, notes.frontEnd, "front end", begin, end - begin, link);
+    const CaptureLine *atWork = nullptr;
+    for (const CompileRun &run : runs) {
+        const bool isLine = run.kind == CompileRun::Kind::Line;
         if (isLine) atWork = &notes.lines[size_t(run.place)];
-        const TrackId track = recordedTrack(trace, "Compile", "capture", compileOrder + 1, LaneKind::Compile);
-        const SliceId slice =
-            trace.addSlice(track, isLine ? lineName(*atWork) : "type inference", isLine ? "captured line" : "inference",
-                           run.startNs, run.timeNs, {.compilation = compilation});
+        const SliceId slice = trace.addSlice(track, isLine ? lineName(*atWork) : "type inference",
+                                             isLine ? "captured line" : "inference", run.startNs, run.timeNs, link);
         if (atWork) addLineArguments(trace, slice, *atWork);
     }
 }
