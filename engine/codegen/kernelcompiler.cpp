@@ -198,7 +198,7 @@ private:
         times.linkNs += watch.lap();
         if (!code) return code.error();
         ObjectCache::instance().insert(key, object);
-        times.cacheNs += watch.lap();
+        times.storeNs = watch.lap();
         return FoundCode{*code, CodeOrigin::Compiled};
     }
 
