@@ -212,10 +212,6 @@ private:
             reason = found[int(i)][QLatin1String("error")].toString().toStdString();
             if (reason.empty()) m_places[python][size_t(given[i])] = number++;
         }
-        m_report.notes.push_back(
-            "in " + m_report.pythons[python].title() +
-            " the captured primitives of a function run as calls of PyTorch: eagerly beside eager, "
-            "by torch.compile beside all rows of graphs");
         return std::nullopt;
     }
 

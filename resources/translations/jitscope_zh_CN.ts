@@ -14693,8 +14693,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>内存的哪些内容</translation>
     </message>
     <message>
-        <source>To the peak</source>
-        <translation>到峰值</translation>
+        <source>Peak</source>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>Put the line where tensors hold the most</source>
@@ -15037,8 +15037,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>没有哪一行在每一步或每轮循环结束时持有得越来越多。</translation>
     </message>
     <message>
-        <source>Move the line in the curve above, or press To the peak.</source>
-        <translation>请移动上方曲线中的竖线，或按“到峰值”。</translation>
+        <source>Move the line in the curve above, or press Peak.</source>
+        <translation>请移动上方曲线中的竖线，或按“峰值”。</translation>
     </message>
 </context>
 <context>

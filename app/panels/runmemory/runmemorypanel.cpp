@@ -191,8 +191,8 @@ private:
         m_where = new ElidedLabel;
         m_where->setObjectName(QStringLiteral("runMemoryWhere"));
         m_where->setProperty("role", QStringLiteral("hint"));
-        auto *peak = flatButton(QStringLiteral("runMemoryPeak"), tr("To the peak"),
-                                tr("Put the line where tensors hold the most"));
+        auto *peak =
+            flatButton(QStringLiteral("runMemoryPeak"), tr("Peak"), tr("Put the line where tensors hold the most"));
         bar->addWidget(m_list);
         bar->addWidget(m_where, 1);
         bar->addWidget(peak);
@@ -349,6 +349,8 @@ private:
         const bool isEmpty = m_model->rowCount() == 0;
         m_rows->setCurrentIndex(isEmpty ? 1 : 0);
         if (isEmpty) m_nothing->setTexts(nothingTitle(), nothingAdvice(table.sentence));
+        // While it is not shown, it needs no room: the panel would be scrolled for it.
+        m_nothing->setSizePolicy(QSizePolicy::Preferred, isEmpty ? QSizePolicy::Preferred : QSizePolicy::Ignored);
         m_told->setText(table.sentence);
         m_told->setVisible(!isEmpty && !table.sentence.isEmpty());
         m_where->setText(table.sentence.isEmpty() ? whereText() : QString());
@@ -376,14 +378,14 @@ private:
             return tr("Both ends of the stretch hold the same. Mark another one in the curve above.");
         if (list() == RunMemoryList::Growing)
             return tr("No line holds more and more at the end of each step, or of each round of a loop.");
-        return tr("Move the line in the curve above, or press To the peak.");
+        return tr("Move the line in the curve above, or press Peak.");
     }
 
     QString whereText() const {
         const MemoryUse &use = m_answer.figures->use;
         const MemoryMoment now = moment();
         const auto at = [&](int64_t time) {
-            return tr("%1 at %2").arg(sizeText(double(use.bytesAt(time))), instantText(time - originNs()));
+            return tr("%1 at %2").arg(sizeText(double(use.bytesAt(time))), timeText(double(time - originNs())));
         };
         if (list() == RunMemoryList::Changed) return tr("from %1 to %2").arg(at(now.beginNs), at(now.endNs));
         return now.timeNs == use.peak.timeNs ? tr("%1, the peak").arg(at(now.timeNs)) : at(now.timeNs);
