@@ -258,9 +258,11 @@ std::vector<TableColumn<VariantRow>> comparingVariantColumns() {
         const QString title = column.title;
         columns.push_back(std::move(column));
         if (title == Words::tr("Run")) columns.push_back(pinnedTimeColumn());
-        if (title == Words::tr("Kernels"))
+        if (title == Words::tr("Kernels")) {
             columns.push_back(countedColumn(
                 Words::tr("Δ kernels"), [](const VariantRecord &variant) { return double(variant.kernels); }, whole));
+            columns.back().colour = nullptr; // more of them is neither better nor worse
+        }
         if (title == Words::tr("Launches"))
             columns.push_back(countedColumn(
                 Words::tr("Δ launches"), [](const VariantRecord &variant) { return double(variant.launches); }, whole));

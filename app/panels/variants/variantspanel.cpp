@@ -76,9 +76,9 @@ protected:
         QScrollArea::resizeEvent(event);
         updateGeometry();
     }
-    bool eventFilter(QObject *watched, QEvent *event) override {
+    bool event(QEvent *event) override {
         if (event->type() == QEvent::LayoutRequest) updateGeometry(); // another text
-        return QScrollArea::eventFilter(watched, event);
+        return QScrollArea::event(event);
     }
 };
 
@@ -124,6 +124,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     m_details->setObjectName(QStringLiteral("variantDetails"));
     m_details->setProperty("role", "secondary");
     m_details->setWordWrap(true);
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_details->setMargin(8);
     auto *content = new QWidget(this);
