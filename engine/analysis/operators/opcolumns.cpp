@@ -2,11 +2,13 @@
 #include "engine/analysis/operators/opcolumns.h"
 
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <unordered_map>
 
 namespace jitscope::inline analysis {
@@ -177,22 +179,26 @@ private:
 class FactsByPlace {
 public:
     FactsByPlace(const OpLog &ops, Grouping &grouping)
-        : m_ops(ops)
-        , m_grouping(grouping) {}
-    const KindFacts &operator()(size_t place) {
+        : m_ops(ops) {
+        for (size_t place = 0; place < ops.size(); ++place) {
+            const auto kind = ops.kind(place);
+            if (!kind) {
+                m_alone.emplace(place, grouping.factsOf(ops[place]));
+                continue;
+            }
+            if (*kind >= m_known.size()) m_known.resize(std::max<size_t>(*kind + 1, 2 * m_known.size()));
+            if (!m_known[*kind].isKnown) m_known[*kind] = grouping.factsOf(ops[place]);
+        }
+    }
+    const KindFacts &operator()(size_t place) const {
         const auto kind = m_ops.kind(place);
-        if (!kind) return m_alone = m_grouping.factsOf(m_ops[place]);
-        if (*kind >= m_known.size()) m_known.resize(std::max<size_t>(*kind + 1, 2 * m_known.size()));
-        KindFacts &known = m_known[*kind];
-        if (!known.isKnown) known = m_grouping.factsOf(m_ops[place]);
-        return known;
+        return kind ? m_known[*kind] : m_alone.at(place);
     }
 
 private:
     const OpLog &m_ops;
-    Grouping &m_grouping;
     std::vector<KindFacts> m_known; ///< by kind
-    KindFacts m_alone;
+    std::unordered_map<size_t, KindFacts> m_alone;
 };
 
 /** The place of an operator's call among the calls of graphs, -1 for none. */
@@ -287,16 +293,23 @@ RowTimes timesOf(const OpLog &ops, size_t place) {
     return {op.startNs, op.durationNs, op.graphCall};
 }
 
+/** Fresh memory takes longer than what is written to it: the cores share it, too. */
 void resize(OpColumns &columns, size_t count) {
+    std::vector<std::function<void()>> work;
+    const auto add = [&](auto &column) { work.push_back([&column, count] { column.resize(count); }); };
     for (auto *column : {&columns.start, &columns.duration})
-        column->resize(count);
+        add(*column);
     for (auto *column : {&columns.flops, &columns.bytes})
-        column->resize(count);
+        add(*column);
     for (auto *column : {&columns.stack, &columns.call, &columns.callStack})
-        column->resize(count);
-    columns.isKernel.resize(count);
+        add(*column);
+    add(columns.isKernel);
     for (OpGroups &groups : columns.groups)
-        groups.of.resize(count);
+        add(groups.of);
+    parallelFor(int64_t(work.size()), 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+            work[size_t(i)]();
+    });
 }
 
 std::vector<std::string> lineTexts(const std::vector<StackFrame> &stack) {
@@ -329,25 +342,28 @@ OpColumns opColumns(const Session &session) {
     std::vector<int64_t> graphCalls(count);
     std::vector<uint8_t> holdsOthers(count);
     Grouping grouping(session, columns);
-    FactsByPlace factsAt(ops, grouping);
-    CallPlaces callPlace(session.graphCalls);
-    for (size_t place = 0; place < count; ++place) {
-        const KindFacts &facts = factsAt(place);
-        const RowTimes row = timesOf(ops, place);
-        const int32_t call = callPlace(row.graphCall);
-        columns.start[place] = row.startNs;
-        columns.duration[place] = row.durationNs;
-        columns.stack[place] = facts.stack;
-        columns.isKernel[place] = facts.isKernel;
-        columns.flops[place] = facts.cost.flops;
-        columns.bytes[place] = facts.cost.bytes;
-        columns.call[place] = call;
-        columns.callStack[place] = call < 0 ? -1 : session.graphCalls[size_t(call)].stack;
-        graphCalls[place] = row.graphCall;
-        holdsOthers[place] = facts.holdsOthers;
-        for (size_t group = 0; group < opGroupingCount; ++group)
-            columns.groups[group].of[place] = facts.groups[group];
-    }
+    const FactsByPlace factsAt(ops, grouping);
+    constexpr int64_t grain = 50'000;
+    parallelFor(int64_t(count), grain, [&](int64_t begin, int64_t end) {
+        CallPlaces callPlace(session.graphCalls);
+        for (auto place = size_t(begin); place < size_t(end); ++place) {
+            const KindFacts &facts = factsAt(place);
+            const RowTimes row = timesOf(ops, place);
+            const int32_t call = callPlace(row.graphCall);
+            columns.start[place] = row.startNs;
+            columns.duration[place] = row.durationNs;
+            columns.stack[place] = facts.stack;
+            columns.isKernel[place] = facts.isKernel;
+            columns.flops[place] = facts.cost.flops;
+            columns.bytes[place] = facts.cost.bytes;
+            columns.call[place] = call;
+            columns.callStack[place] = call < 0 ? -1 : session.graphCalls[size_t(call)].stack;
+            graphCalls[place] = row.graphCall;
+            holdsOthers[place] = facts.holdsOthers;
+            for (size_t group = 0; group < opGroupingCount; ++group)
+                columns.groups[group].of[place] = facts.groups[group];
+        }
+    });
     grouping.end();
     addSteps(graphCalls, columns);
     addNesting(holdsOthers, columns);
