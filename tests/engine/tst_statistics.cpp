@@ -210,7 +210,7 @@ private Q_SLOTS:
         const auto grouping = KernelGroupBy::Type;
         const auto groups = kernelStatistics(now, grouping);
         return withDeltas(kernelStatisticsTable(groups, grouping), groups, grouping,
-                          compareTimes(kernelTimes(before, grouping), kernelTimes(now, grouping)));
+                          compareGroups(kernelTimes(before, grouping), kernelTimes(now, grouping)));
     }
 
     void kernelsOfARankAreHeldAgainstThoseOfAnother() {

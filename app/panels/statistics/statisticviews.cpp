@@ -80,8 +80,8 @@ StatisticsAnswer operators(const Session &session, const StatisticsQuestion &que
     const DataTable *before = baseline ? filled(*baseline, "kernels") : nullptr;
     if (before)
         take(answer, withDeltas(std::move(table), groups, grouping,
-                                compareTimes(kernelTimes(*before, grouping, question.within),
-                                             kernelTimes(*kernels, grouping, question.within))));
+                                compareGroups(kernelTimes(*before, grouping, question.within),
+                                              kernelTimes(*kernels, grouping, question.within))));
     else
         answer.table = owned(std::move(table));
     answer.markedCount = MarkedCount::Whole;
@@ -136,8 +136,8 @@ StatisticsAnswer hostApi(const Session &session, const StatisticsQuestion &quest
     if (const Profile *baseline = baselineOf(session, question))
         take(answer,
              withDeltas(apiStatisticsTable(groups), groups,
-                        compareTimes(apiTimes(*baseline, session.trace, question.within),
-                                     apiTimes(*session.profiles[question.profile], session.trace, question.within))));
+                        compareGroups(apiTimes(*baseline, session.trace, question.within),
+                                      apiTimes(*session.profiles[question.profile], session.trace, question.within))));
     else
         answer.table = owned(apiStatisticsTable(groups));
     answer.note =

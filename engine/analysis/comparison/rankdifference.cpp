@@ -154,6 +154,16 @@ DeltaColumn deltaOf(DataTable &table, const std::string &baseline, int key, cons
 
 } // namespace
 
+std::vector<OpDelta> compareGroups(const GroupDurations &baseline, const GroupDurations &now) {
+    const auto measured = [](const GroupDurations &groups) {
+        TimesByKey times;
+        for (const auto &[key, durations] : groups)
+            times.emplace(key, MeasuredTimes{durations});
+        return times;
+    };
+    return compareTimes(measured(baseline), measured(now));
+}
+
 ComparedTable withDeltas(DataTable table, const std::vector<KernelGroup> &groups, KernelGroupBy grouping,
                          const std::vector<OpDelta> &deltas) {
     const bool hasDetail = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;

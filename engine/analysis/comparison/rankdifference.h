@@ -3,6 +3,7 @@
 // worth.
 #pragma once
 
+#include "engine/analysis/comparison/opdifference.h"
 #include "engine/analysis/device/apistatistics.h"
 #include "engine/analysis/device/kernelstatistics.h"
 
@@ -23,8 +24,11 @@ struct ComparedTable {
     std::vector<DeltaColumn> deltas;
 };
 
-/** `table` is kernelStatisticsTable() of `groups`, `deltas` compareTimes() of kernelTimes(): what only the baseline has
-    gets rows of its own at the end. */
+/** compareOperators() for groups of a rank: of kernelTimes() or apiTimes(). */
+std::vector<OpDelta> compareGroups(const GroupDurations &baseline, const GroupDurations &now);
+
+/** `table` is kernelStatisticsTable() of `groups`, `deltas` compareGroups() of kernelTimes(): what only the baseline
+   has gets rows of its own at the end. */
 ComparedTable withDeltas(DataTable table, const std::vector<KernelGroup> &groups, KernelGroupBy grouping,
                          const std::vector<OpDelta> &deltas);
 /** The same of apiStatisticsTable() and apiTimes(). */

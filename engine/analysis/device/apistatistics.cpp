@@ -131,11 +131,11 @@ std::vector<ApiGroup> apiStatistics(const Profile &profile, const Trace &trace, 
     return gatherer.take();
 }
 
-TimesByKey apiTimes(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
-    std::map<CallKey, MeasuredTimes> gathered; // texts are made once a group, not once a call
+GroupDurations apiTimes(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
+    std::map<CallKey, std::vector<int64_t>> gathered; // texts are made once a group, not once a call
     forCalls(profile, trace, within,
-             [&](const CallKey &key, int64_t durationNs, SliceId) { gathered[key].times.push_back(durationNs); });
-    TimesByKey times;
+             [&](const CallKey &key, int64_t durationNs, SliceId) { gathered[key].push_back(durationNs); });
+    GroupDurations times;
     for (auto &[key, measured] : gathered)
         times.emplace(std::string(key.first) + '\n' + std::string(key.second), std::move(measured));
     return times;

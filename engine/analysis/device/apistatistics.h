@@ -2,7 +2,7 @@
 // Where the host's time went in CANN: calls summed by level and function.
 #pragma once
 
-#include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/device/groupdurations.h"
 #include "engine/analysis/intervals.h"
 #include "engine/profile/profile.h"
 
@@ -36,7 +36,8 @@ ApiName apiName(std::string_view sliceName);
 std::vector<ApiGroup> apiStatistics(const Profile &profile, const Trace &trace,
                                     const std::optional<Interval> &within = std::nullopt);
 /** The durations of the calls of each group, by its identity, in their order. */
-TimesByKey apiTimes(const Profile &profile, const Trace &trace, const std::optional<Interval> &within = std::nullopt);
+GroupDurations apiTimes(const Profile &profile, const Trace &trace,
+                        const std::optional<Interval> &within = std::nullopt);
 DataTable apiStatisticsTable(const std::vector<ApiGroup> &groups);
 
 } // namespace jitscope::inline analysis

@@ -144,10 +144,10 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
     return groups;
 }
 
-TimesByKey kernelTimes(const DataTable &kernels, KernelGroupBy grouping, const std::optional<Interval> &within) {
-    TimesByKey times;
+GroupDurations kernelTimes(const DataTable &kernels, KernelGroupBy grouping, const std::optional<Interval> &within) {
+    GroupDurations times;
     for (Gathered &each : gathered(kernels, grouping, within, {}))
-        times.emplace(each.group.identity(grouping), MeasuredTimes{std::move(each.durations)});
+        times.emplace(each.group.identity(grouping), std::move(each.durations));
     return times;
 }
 

@@ -2,7 +2,7 @@
 // Where the device's time went: the rows of a kernels table, summed by type, name, core or shape.
 #pragma once
 
-#include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/device/groupdurations.h"
 #include "engine/analysis/intervals.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/profile/datatable.h"
@@ -51,8 +51,8 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
 /** The same as rows of operators: kernels do not nest, so what they took is their own. */
 std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping, std::span<const int64_t> launches = {});
 /** The durations of the kernels of each group, by its identity, in the table's order. */
-TimesByKey kernelTimes(const DataTable &kernels, KernelGroupBy grouping,
-                       const std::optional<Interval> &within = std::nullopt);
+GroupDurations kernelTimes(const DataTable &kernels, KernelGroupBy grouping,
+                           const std::optional<Interval> &within = std::nullopt);
 /** As a table with the columns that derivedtables.h explains. */
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
 
