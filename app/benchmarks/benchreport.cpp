@@ -36,7 +36,8 @@ void compareLine(BenchLine &line, const BenchFunction &function) {
 } // namespace
 
 std::string BenchPython::title() const {
-    return isOwn ? "JitScope" : framework + " " + frameworkVersion;
+    // "2.15.0+cu132" says how it was built: that stands with its path.
+    return isOwn ? "JitScope" : framework + " " + frameworkVersion.substr(0, frameworkVersion.find('+'));
 }
 
 void compareLines(BenchReport &report) {

@@ -71,6 +71,8 @@ struct BenchPython {
     bool isOwn = false; ///< JitScope's own mindspore
     std::string device;
 
+    /** It runs what was captured of functions, not the script; its ways are eager and torch.compile. */
+    bool isTorch() const { return framework == "PyTorch"; }
     /** "JitScope", "mindspore 2.7.0". */
     std::string title() const;
 };

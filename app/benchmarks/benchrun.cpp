@@ -135,6 +135,10 @@ private:
     std::optional<BenchFailure> runScripts() {
         for (size_t python = 0; python < m_runners.size(); ++python) {
             tell({BenchStage::RunningScript}, 0);
+            if (m_report.pythons[python].isTorch()) {
+                if (auto failure = takePrimitives(python)) return failure;
+                continue;
+            }
             const auto answer = ask(python, scriptRequest(), "run");
             if (!answer) return BenchFailure{BenchFailure::Kind::Script, answer.error().message};
             m_report.pythons[python].device = (*answer)[QLatin1String("device")].toString().toStdString();
@@ -181,6 +185,36 @@ private:
                 why};
     }
 
+    /** What JitScope captured of the functions, for a Python that cannot run the script. */
+    std::optional<BenchFailure> takePrimitives(size_t python) {
+        const auto captured = ask(0, {{QStringLiteral("folder"), m_folder.path()}}, "primitives");
+        if (!captured) return BenchFailure{BenchFailure::Kind::Script, captured.error().message};
+        QJsonArray functions;
+        std::vector<int> given; // places of those that could be captured
+        m_places.emplace_back(m_report.functions.size(), -1);
+        m_reasons.resize(m_places.size());
+        m_reasons[python].resize(m_report.functions.size());
+        const QJsonArray all = (*captured)[QLatin1String("functions")].toArray();
+        for (int i = 0; i < all.size() && size_t(i) < m_report.functions.size(); ++i) {
+            m_reasons[python][size_t(i)] = all[i][QLatin1String("error")].toString().toStdString();
+            if (!m_reasons[python][size_t(i)].empty()) continue;
+            functions.append(all[i]);
+            given.push_back(i);
+        }
+        const auto taken = ask(
+            python, {{QStringLiteral("folder"), m_folder.path()}, {QStringLiteral("functions"), functions}}, "take");
+        if (!taken) return BenchFailure{BenchFailure::Kind::Script, taken.error().message};
+        m_report.pythons[python].device = (*taken)[QLatin1String("device")].toString().toStdString();
+        const QJsonArray found = (*taken)[QLatin1String("functions")].toArray();
+        int number = 0;
+        for (size_t i = 0; i < given.size() && int(i) < found.size(); ++i) {
+            std::string &reason = m_reasons[python][size_t(given[i])];
+            reason = found[int(i)][QLatin1String("error")].toString().toStdString();
+            if (reason.empty()) m_places[python][size_t(given[i])] = number++;
+        }
+        return std::nullopt;
+    }
+
     /** Functions of the other Python by name. */
     std::optional<BenchFailure> matchFunctions(size_t python, const QJsonObject &answer) {
         const QJsonArray functions = answer[QLatin1String("functions")].toArray();
@@ -222,12 +256,27 @@ private:
         timeAll(function);
     }
 
+    /** The line with which that Python measures what stands beside `line`: torch.compile is one way for all graphs. */
+    BenchLine &measuredLine(BenchFunction &function, BenchLine &line, size_t python) const {
+        if (!m_report.pythons[python].isTorch() || line.row.isEager()) return line;
+        for (BenchLine &each : function.lines)
+            if (!each.row.isEager() && each.row.direction == line.row.direction) return each;
+        return line;
+    }
+
+    void copyMeasures(BenchFunction &function) const {
+        for (size_t python = 0; python < m_runners.size(); ++python)
+            for (BenchLine &line : function.lines)
+                if (const BenchLine &measured = measuredLine(function, line, python); &measured != &line)
+                    line.measures[python] = measured.measures[python];
+    }
+
     void prepareAll(BenchFunction &function, int round) {
         const size_t count = function.lines.size();
         for (size_t i = 0; i < count && m_goesOn; ++i) {
             BenchLine &line = function.lines[round % 2 == 0 ? i : count - 1 - i];
             for (size_t python = 0; python < m_runners.size() && m_goesOn; ++python)
-                prepare(function, line, python, round);
+                if (&measuredLine(function, line, python) == &line) prepare(function, line, python, round);
             constexpr double shareOfPreparing = 0.3;
             tell({BenchStage::Preparing, line.row},
                  shareOfPreparing * (double(round) + double(i + 1) / double(count)) / prepareRounds);
@@ -237,7 +286,7 @@ private:
     void prepare(const BenchFunction &function, BenchLine &line, size_t python, int round) {
         BenchMeasure &measure = line.measures[python];
         const size_t at = size_t(&function - m_report.functions.data());
-        if (m_places[python][at] < 0) measure.error = "the script does not call " + function.name + " here";
+        if (m_places[python][at] < 0) measure.error = whyNot(function, python, at);
         if (!measure.error.empty()) return;
         if (round > 0 && measure.prepareNs.front() > longPrepareNs) return;
         const auto answer = ask(python,
@@ -255,6 +304,25 @@ private:
         check(line, python, (*answer)[QLatin1String("results")].toArray());
     }
 
+    std::string whyNot(const BenchFunction &function, size_t python, size_t at) const {
+        const bool isKnown = python < m_reasons.size() && at < m_reasons[python].size();
+        return isKnown && !m_reasons[python][at].empty() ? m_reasons[python][at]
+                                                         : "the script does not call " + function.name + " here";
+    }
+
+    /** What was captured of a function is the function only while it gives the same. */
+    void checkTorch(BenchLine &line, size_t python, const BenchOutcome &outcome) {
+        BenchMeasure &measure = line.measures[python];
+        const auto own = m_expected.find(std::pair(line.row.direction, size_t(0)));
+        if (own == m_expected.end()) return;
+        const BenchValues values = checkOutcome(own->second, outcome);
+        if (values.verdict == BenchVerdict::Differs)
+            measure.error = "as calls of PyTorch the function gives other values than in JitScope (" + values.text +
+                            "): the times would be of something else";
+        else
+            measure.values = values;
+    }
+
     /** The first results of a row against those of eager, which is prepared before all others. */
     void check(BenchLine &line, size_t python, const QJsonArray &results) {
         auto outcome = readOutcome(results);
@@ -265,6 +333,7 @@ private:
             return;
         }
         const auto key = std::pair(line.row.direction, python);
+        if (m_report.pythons[python].isTorch()) checkTorch(line, python, *outcome);
         if (line.row.isEager()) {
             m_expected[key] = *std::move(outcome);
             return;
@@ -283,7 +352,8 @@ private:
         std::vector<Entry> entries;
         for (BenchLine &line : function.lines)
             for (size_t python = 0; python < line.measures.size(); ++python)
-                if (BenchMeasure &measure = line.measures[python]; measure.error.empty())
+                if (BenchMeasure &measure = line.measures[python];
+                    measure.error.empty() && &measuredLine(function, line, python) == &line)
                     entries.push_back({&measure, &measure.callNs, python, line.row});
         const auto isEager = [](const BenchLine &line) { return line.row.isEager(); };
         function.noises.clear();
@@ -314,7 +384,9 @@ private:
             tell({.stage = BenchStage::Timing, .round = round + 1},
                  shareBefore + (1 - shareBefore) * std::min({byTime, byRounds, 1.0}));
             timeRound(entries, round);
+            copyMeasures(function);
         }
+        copyMeasures(function);
     }
 
     double warm(Entry &entry, const BenchFunction &function) {
@@ -359,7 +431,8 @@ private:
     QTemporaryDir m_folder;
     BenchReport m_report;
     std::vector<std::unique_ptr<RunnerProcess>> m_runners;
-    std::vector<std::vector<int>> m_places; ///< of each Python: its number of each function, -1 for none
+    std::vector<std::vector<int>> m_places;          ///< of each Python: its number of each function, -1 for none
+    std::vector<std::vector<std::string>> m_reasons; ///< likewise, why it has none; "" for none
     std::map<std::pair<BenchDirection, size_t>, BenchOutcome> m_expected;
     size_t m_function = 0;
     bool m_goesOn = true;

@@ -280,6 +280,10 @@ std::string pythonSentence(const BenchPython &python) {
     return python.title() + ": Python " + python.version + ", " + python.executable + ", device " + python.device +
            (python.isOwn && python.device == "Ascend"
                 ? " (simulated: these are times of the CPU that computes for it, not of the device)"
+                : "") +
+           (python.isTorch()
+                ? "; the captured primitives of a function run there as calls of PyTorch, eagerly beside eager, "
+                  "by torch.compile beside all rows of graphs"
                 : "");
 }
 

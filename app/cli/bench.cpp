@@ -109,23 +109,24 @@ Subcommand benchCommand() {
             "+ backward. Each is made anew some times (until its first result) and timed in rounds, all rows in turn.\n"
             "--rows takes words that a row has to have, alternatives between commas: --rows \"ast O1,trace forward\".\n"
             "A row that cannot run says why. Exit code 1: a row gives other values than eager, or the script fails.",
-        .options = {{"--function",
-                     "F",
-                     "which function of the script; may be given several times (default: the first "
-                     "that it makes a graph of)",
-                     {}},
-                    {"--expression", "E", "an expression of the script's names instead: \"ops.relu(x) * 2\"", {}},
-                    {"--rows", "WORDS", "only these rows, and eager to hold them against", {}},
-                    {"--seconds", "S", "how long each row is timed (0.5)", {}},
-                    {"--python",
-                     "PYTHON",
-                     "measure the same in this Python, too, which has MindSpore; ratios are its "
-                     "times by ours",
-                     {}},
-                    {"--device", "DEVICE", "run the script for this device; Ascend is simulated", {"CPU", "Ascend"}},
-                    {"--json", "", "as JSON, with all times", {}},
-                    {"--csv", "", "as CSV, a line for each row", {}},
-                    {"--html", "FILE", "also as a page", {}}},
+        .options =
+            {{"--function",
+              "F",
+              "which function of the script; may be given several times (default: the first "
+              "that it makes a graph of)",
+              {}},
+             {"--expression", "E", "an expression of the script's names instead: \"ops.relu(x) * 2\"", {}},
+             {"--rows", "WORDS", "only these rows, and eager to hold them against", {}},
+             {"--seconds", "S", "how long each row is timed (0.5)", {}},
+             {"--python",
+              "PYTHON",
+              "measure the same in this Python, too, which has MindSpore, or PyTorch: there what was captured of the "
+              "function runs as calls of PyTorch, eagerly and by torch.compile; ratios are its times by ours",
+              {}},
+             {"--device", "DEVICE", "run the script for this device; Ascend is simulated", {"CPU", "Ascend"}},
+             {"--json", "", "as JSON, with all times", {}},
+             {"--csv", "", "as CSV, a line for each row", {}},
+             {"--html", "FILE", "also as a page", {}}},
         .run = runBench,
     };
 }

@@ -97,7 +97,7 @@ void Baseline::setFile(const QString &path) {
             if (!read) return giveUp(QString::fromStdString(read.error().message));
             if (!(*read)->ops.empty()) return setSession(*read);
             giveUp(tr("%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against "
-                      "each other in the panel Compare traces.")
+                      "each other in the panels Statistics and Compare traces.")
                        .arg(QFileInfo(path).fileName()));
         });
 }
@@ -120,8 +120,8 @@ BaselineBox::BaselineBox(const PanelContext &context, QWidget *parent)
     , m_runs(context.runs) {
     setObjectName(QStringLiteral("baselineBox"));
     setAccessibleName(tr("Baseline"));
-    setToolTip(tr("A kept run, or a session file, to compare with: tables then have columns of differences. Variants "
-                  "stand against the program's own in the panel Variants, ranks and profiles in Compare traces"));
+    setToolTip(tr("A kept run, or a session file, to compare with: tables then have columns of differences. A variant "
+                  "is pinned by the menu of its row in the panel Variants, a rank in the panel Statistics"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);
     fill();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/datatablemodel.h"
 
+#include "app/models/deltawords.h"
 #include "app/models/tablecell.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/theme.h"
 #include "engine/analysis/derivedtables.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <limits>
 
 namespace jitscope {
@@ -46,6 +48,8 @@ QVariant DataTableModel::data(const QModelIndex &index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const int64_t row = tableRow(index.row());
     const int column = tableColumn(index.column());
+    if (const DeltaColumn *delta = deltaAt(column, row))
+        if (QVariant value = deltaData(*delta, row, role); value.isValid()) return value;
     const DataColumn &of = m_table->columns()[size_t(column)];
     switch (role) {
     case Qt::DisplayRole:
@@ -64,6 +68,19 @@ QVariant DataTableModel::data(const QModelIndex &index, int role) const {
     default:
         return {};
     }
+}
+
+/** Null for columns of other things, and where there is no difference. */
+const DeltaColumn *DataTableModel::deltaAt(int tableColumn, int64_t row) const {
+    const auto found = std::ranges::find(m_deltas, tableColumn, &DeltaColumn::column);
+    return found != m_deltas.end() && m_table->integer(row, tableColumn) != missingInteger ? &*found : nullptr;
+}
+
+QVariant DataTableModel::deltaData(const DeltaColumn &delta, int64_t row, int role) const {
+    const DeltaVerdict verdict = delta.verdicts[size_t(row)];
+    if (role == Qt::DisplayRole) return deltaText(verdict, double(m_table->integer(row, delta.column)));
+    if (role == Qt::ToolTipRole) return verdictText(verdict, delta.noiseNs[size_t(row)]);
+    return role == Qt::ForegroundRole ? QVariant(deltaColour(verdict)) : QVariant();
 }
 
 QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -2,6 +2,7 @@
 // A profiler's table as Qt sees it: it copies nothing, so a million rows cost what is in view.
 #pragma once
 
+#include "engine/analysis/comparison/rankdifference.h"
 #include "engine/profile/datatable.h"
 
 #include <QAbstractTableModel>
@@ -20,6 +21,8 @@ public:
 
     /** `rows` of the table in the order in which they are shown, `columns` of it that are. */
     void setTable(TablePtr table, std::vector<int64_t> rows, std::vector<int> columns, int64_t originNs);
+    /** What its columns of differences are worth: in words and colour, too. Goes with the next table. */
+    void setDeltas(std::vector<DeltaColumn> deltas) { m_deltas = std::move(deltas); }
     void setRows(std::vector<int64_t> rows);
     void setColumns(std::vector<int> columns);
 
@@ -35,7 +38,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    const DeltaColumn *deltaAt(int tableColumn, int64_t row) const;
+    QVariant deltaData(const DeltaColumn &delta, int64_t row, int role) const;
+
     TablePtr m_table;
+    std::vector<DeltaColumn> m_deltas;
     std::vector<int64_t> m_rows;
     std::vector<int> m_columns;
     int64_t m_originNs = 0;

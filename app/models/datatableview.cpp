@@ -94,8 +94,9 @@ DataTableView::DataTableView(Jobs &jobs, QWidget *parent)
     RowMenu::of(*this).setAllAsText([this](TextFormat format) { return allAsText(format); });
 }
 
-void DataTableView::setTable(TablePtr table, int64_t originNs, int sortColumn) {
+void DataTableView::setTable(TablePtr table, int64_t originNs, int sortColumn, std::vector<DeltaColumn> deltas) {
     m_table = std::move(table);
+    m_deltas = std::move(deltas);
     m_originNs = originNs;
     m_sortColumn = sortColumn;
     m_isDescending = sortColumn >= 0;
@@ -144,6 +145,7 @@ void DataTableView::show(std::vector<int64_t> rows) {
     const int64_t current = m_model->table() == m_table ? currentTableRow() : -1;
     const qint64 shown = qint64(rows.size());
     if (m_model->table() != m_table) {
+        m_model->setDeltas(m_deltas);
         m_model->setTable(m_table, std::move(rows), shownColumns(), m_originNs);
         fitColumns();
     } else {

@@ -25,7 +25,7 @@ public:
 
     /** Shows a table, sorted by `sortColumn` of it (falling; -1: as it is). Filter and range stay as they are. Columns
         without any value are hidden at first, as are those the user took out of a table of that name. */
-    void setTable(TablePtr table, int64_t originNs, int sortColumn = -1);
+    void setTable(TablePtr table, int64_t originNs, int sortColumn = -1, std::vector<DeltaColumn> deltas = {});
     const TablePtr &table() const { return m_model->table(); }
     DataTableModel *records() const { return m_model; }
     /** Words, see TableQuery. */
@@ -73,7 +73,8 @@ private:
 
     Jobs &m_jobs;
     DataTableModel *m_model;
-    TablePtr m_table; ///< wanted; the model has it once it is ordered
+    TablePtr m_table;                  ///< wanted; the model has it once it is ordered
+    std::vector<DeltaColumn> m_deltas; ///< of m_table
     int64_t m_originNs = 0;
     QStringList m_words;
     std::optional<Interval> m_within;

@@ -74,7 +74,9 @@ QString columnTitle(const DataColumn &column) {
     title.replace(QLatin1Char('_'), QLatin1Char(' '));
     if (!title.startsWith(QLatin1String("aic ")) && !title.startsWith(QLatin1String("aiv ")) && !title.isEmpty())
         title[0] = title[0].toUpper();
-    return QCoreApplication::translate("Tables", title.toUtf8().constData());
+    QString text = QCoreApplication::translate("Tables", title.toUtf8().constData());
+    constexpr QLatin1String delta("Delta ");
+    return text.startsWith(delta) ? QStringLiteral("Δ ") + text.mid(delta.size()) : text;
 }
 
 QString timeText(double ns) {

@@ -41,9 +41,11 @@ struct CategoryRole {
     Role role;
 };
 constexpr CategoryRole categoryRoles[] = {
-    {"capture", MatMul},  {"passes", Reduction},     {"pass", Reduction},        {"codegen", Fused},
-    {"llvm", Fused},      {"plan", ElementWise},     {"kernel", Fused},          {"graph", ElementWise},
-    {"python", Movement}, {"launch", Normalisation}, {"communication", Changed}, {"compile", Movement}};
+    {"capture", MatMul},       {"passes", Reduction},     {"pass", Reduction},        {"codegen", Fused},
+    {"llvm", Fused},           {"plan", ElementWise},     {"kernel", Fused},          {"graph", ElementWise},
+    {"python", Movement},      {"launch", Normalisation}, {"communication", Changed}, {"compile", Movement},
+    {"pass stage", Reduction}, {"cycle", Normalisation},  {"front end", Movement},    {"captured line", MatMul},
+    {"inference", ElementWise}};
 
 /** The stages of a compile by name; every other stage is the making of a kernel. */
 constexpr CategoryRole stageRoles[] = {{"capture", MatMul},      {"verify", Normalisation}, {"passes", Reduction},

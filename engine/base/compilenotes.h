@@ -54,12 +54,34 @@ struct LlvmPart {
     bool operator==(const LlvmPart &) const = default;
 };
 
+/** When one of these was at work, for the time axis. */
+struct CompileRun {
+    enum class Kind : uint8_t {
+        Line,      ///< a stretch in which the line `place` of CompileNotes::lines was captured
+        Inference, ///< the types of a node; `place` says nothing
+        LlvmPart   ///< a run of the part `place` of CompileNotes::llvm, with the passes inside of it
+    };
+    Kind kind = Kind::Line;
+    int64_t place = 0;
+    int64_t startNs = 0, timeNs = 0;
+    bool operator==(const CompileRun &) const = default;
+};
+
+/** The longest of them, in the order in which they were: a graph of ten thousand nodes has as many, and nobody sees the
+    short ones. */
+std::vector<CompileRun> longestRuns(std::vector<CompileRun> runs);
+constexpr size_t mostRuns = 3000;
+/** Both in the order in which they began. */
+std::vector<CompileRun> joinedRuns(std::vector<CompileRun> runs, const std::vector<CompileRun> &others);
+
 struct CompileNotes {
+    std::string frontEnd = {};      ///< of the capture: "ast", "bytecode", "trace"; "" for unknown
     std::vector<CaptureLine> lines; ///< in the order of their first turns
     std::vector<CompileFact> facts;
-    std::vector<RuleTime> rules; ///< none of a pass of which not all rewrites told their time
-    std::vector<LlvmPart> llvm;  ///< in the order in which each began; none of kernels whose code was found
-    int64_t snapshotNs = 0;      ///< what keeping the graph behind each pass took, but for those that were checked
+    std::vector<RuleTime> rules;  ///< none of a pass of which not all rewrites told their time
+    std::vector<LlvmPart> llvm;   ///< in the order in which each began; none of kernels whose code was found
+    std::vector<CompileRun> runs; ///< of lines, inference and LLVM; the longest of each front end and kernel
+    int64_t snapshotNs = 0;       ///< what keeping the graph behind each pass took, but for those that were checked
     bool operator==(const CompileNotes &) const = default;
 };
 

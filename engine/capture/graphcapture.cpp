@@ -95,7 +95,9 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
                                 op.name.c_str(), input->name.c_str())};
     const int64_t startNs = nowNs();
     auto abstract = op.infer(abstractsOf(inputs));
-    m_inferenceNs += nowNs() - startNs;
+    const int64_t inferenceNs = nowNs() - startNs;
+    m_inferenceNs += inferenceNs;
+    m_inferences.push_back({CompileRun::Kind::Inference, 0, startNs, inferenceNs});
     Node call;
     call.op = OpName(op.name);
     call.inputs = local(std::move(inputs));

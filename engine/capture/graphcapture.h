@@ -9,6 +9,7 @@
 // along.
 #pragma once
 
+#include "engine/base/compilenotes.h"
 #include "engine/base/result.h"
 #include "engine/ir/graph.h"
 
@@ -91,6 +92,8 @@ public:
     IdSource &ids() { return m_ids; }
     /** How long the types of all calls were inferred. */
     int64_t inferenceNs() const { return m_inferenceNs; }
+    /** When each of them was. */
+    const std::vector<CompileRun> &inferences() const { return m_inferences; }
 
     /** The last call whose inference failed, and what it said. */
     struct Failure {
@@ -136,6 +139,7 @@ private:
 
     IdSource m_ids;
     int64_t m_inferenceNs = 0;
+    std::vector<CompileRun> m_inferences;
     std::optional<Failure> m_failure;
     std::vector<Open> m_open;
     std::vector<Open> m_suspended;

@@ -39,10 +39,21 @@ size_t LineClock::lineOf(const SourceSpan &place, int64_t startNs) {
     return known->second;
 }
 
+/** Until now, the line that is at work was. */
+void LineClock::addRun(int64_t nowNs) {
+    if (nowNs <= m_sinceNs) return;
+    CompileRun *last = m_runs.empty() ? nullptr : &m_runs.back();
+    if (last && last->place == int64_t(m_line) && last->startNs + last->timeNs == m_sinceNs)
+        last->timeNs += nowNs - m_sinceNs;
+    else
+        m_runs.push_back({CompileRun::Kind::Line, int64_t(m_line), m_sinceNs, nowNs - m_sinceNs});
+}
+
 void LineClock::count(int64_t nowNs, int64_t inferenceNs) {
     if (m_line != none) {
         m_lines[m_line].timeNs += nowNs - m_sinceNs;
         m_lines[m_line].inferenceNs += inferenceNs - m_inferenceNs;
+        addRun(nowNs);
     }
     m_sinceNs = nowNs;
     m_inferenceNs = inferenceNs;

@@ -21,12 +21,16 @@ public:
     void claim(const SourceSpan &place, int64_t inferenceNs);
     /** The lines in the order of their first turns; time before the first of them is in none. */
     const std::vector<CaptureLine> &lines() const { return m_lines; }
+    /** When each of them was at work. */
+    const std::vector<CompileRun> &runs() const { return m_runs; }
 
 private:
     size_t lineOf(const SourceSpan &place, int64_t startNs);
     void count(int64_t nowNs, int64_t inferenceNs);
+    void addRun(int64_t nowNs);
 
     std::vector<CaptureLine> m_lines;
+    std::vector<CompileRun> m_runs;
     std::map<std::string, std::map<int, size_t>> m_places; ///< by file and line
     size_t m_line;                                         ///< that is at work; none: before the first
     int64_t m_sinceNs, m_inferenceNs = 0;                  ///< of the last change

@@ -43,6 +43,8 @@ public:
     IdSource &ids() { return m_graphs.ids(); }
     /** Each with the Python that leads to its operators and what those compute. */
     const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
+    /** When lines and types were at work. */
+    std::vector<CompileRun> runs() const { return joinedRuns(m_clock.runs(), m_graphs.inferences()); }
 
     Value run(const OpDef &op, std::span<const Value> arguments, Evaluate evaluate) override;
     void renamed(const Value &original, const Value &renamed) override;

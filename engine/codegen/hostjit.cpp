@@ -149,7 +149,7 @@ public:
     const std::string &description() const override { return m_description; }
     const std::string &identity() const override { return m_identity; }
 
-    std::vector<LlvmPart> optimize(llvm::Module &module) override {
+    Optimizing optimize(llvm::Module &module) override {
         const std::lock_guard lock(m_mutex);
         module.setDataLayout(machine().createDataLayout());
         module.setTargetTriple(machine().getTargetTriple().str());
@@ -168,7 +168,7 @@ public:
         llvm::ModulePassManager pipeline;
         llvm::cantFail(builder.parsePassPipeline(pipeline, passes));
         pipeline.run(module, modules);
-        return clock.parts();
+        return {clock.parts(), clock.runs()};
     }
 
     std::string assembly(const llvm::Module &module) override {

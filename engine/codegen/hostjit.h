@@ -41,8 +41,12 @@ public:
     virtual const std::string &description() const = 0; ///< "LLVM 19.1.7, x86-64 znver4"
     /** All that object code depends on besides its module: version, processor, features, this library. */
     virtual const std::string &identity() const = 0;
-    /** What each of LLVM's passes took of it. */
-    virtual std::vector<LlvmPart> optimize(llvm::Module &module) = 0;
+    /** What each of LLVM's passes took of it, and when. */
+    struct Optimizing {
+        std::vector<LlvmPart> parts;
+        std::vector<CompileRun> runs; ///< by the places of `parts`
+    };
+    virtual Optimizing optimize(llvm::Module &module) = 0;
     /** Machine code as text, debug locations as .loc lines. */
     virtual std::string assembly(const llvm::Module &module) = 0;
     /** The object file of an optimized module, which loses its debug locations. */

@@ -108,28 +108,43 @@ private:
     int64_t m_lastNs = nowNs();
 };
 
-/** Tells who takes notes of the compilation how long each part took. */
-void noteParts(const KernelPlan &plan, int64_t buildNs, std::vector<LlvmPart> passes, int64_t emitNs) {
+/** Tells who takes notes of the compilation how long each part took, and when. */
+void noteParts(const KernelPlan &plan, const CompileRun &build, HostJit::Optimizing optimizing,
+               const CompileRun &emit) {
     CompileNotes *notes = NoteTaking::current();
     if (notes == nullptr) return;
-    notes->llvm.push_back({plan.name, "build", buildNs, 1});
-    for (LlvmPart &each : passes) {
+    const auto addOwn = [&](const char *name, CompileRun run) {
+        run.place = int64_t(notes->llvm.size());
+        notes->llvm.push_back({plan.name, name, run.timeNs, 1});
+        notes->runs.push_back(run);
+    };
+    addOwn("build", build);
+    const int64_t first = int64_t(notes->llvm.size());
+    for (LlvmPart &each : optimizing.parts) {
         each.kernel = plan.name;
         notes->llvm.push_back(std::move(each));
     }
-    notes->llvm.push_back({plan.name, "emit", emitNs, 1});
+    std::ranges::stable_sort(optimizing.runs, {}, &CompileRun::startNs); // outer ones ended later
+    for (CompileRun &run : longestRuns(std::move(optimizing.runs))) {
+        run.place += first;
+        notes->runs.push_back(run);
+    }
+    addOwn("emit", emit);
 }
 
 std::string compiledObject(const KernelPlan &plan) {
     HostJit &jit = HostJit::instance();
-    StopWatch watch;
+    const auto runSince = [](int64_t startNs) {
+        return CompileRun{CompileRun::Kind::LlvmPart, 0, startNs, nowNs() - startNs};
+    };
+    const int64_t buildNs = nowNs();
     llvm::LLVMContext context;
     const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
-    const int64_t buildNs = watch.lap();
-    std::vector<LlvmPart> optimizing = jit.optimize(*module);
-    watch.lap();
+    const CompileRun build = runSince(buildNs);
+    HostJit::Optimizing optimizing = jit.optimize(*module);
+    const int64_t emitNs = nowNs();
     std::string object = jit.object(*module);
-    noteParts(plan, buildNs, std::move(optimizing), watch.lap());
+    noteParts(plan, build, std::move(optimizing), runSince(emitNs));
     return object;
 }
 
@@ -183,7 +198,7 @@ private:
         times.linkNs += watch.lap();
         if (!code) return code.error();
         ObjectCache::instance().insert(key, object);
-        times.cacheNs += watch.lap();
+        times.storeNs = watch.lap();
         return FoundCode{*code, CodeOrigin::Compiled};
     }
 

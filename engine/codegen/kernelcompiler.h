@@ -16,10 +16,11 @@ namespace jitscope::inline codegen {
 /** Where the time to a kernel that runs went. */
 struct KernelTimes {
     int64_t planNs = 0;  ///< laying out loops
-    int64_t cacheNs = 0; ///< looking for the code in memory and on disk, and writing it there
+    int64_t cacheNs = 0; ///< looking for the code in memory and on disk
     int64_t llvmNs = 0;  ///< building, optimizing and compiling the module
     int64_t linkNs = 0;  ///< loading the object into memory
-    int64_t totalNs() const { return planNs + cacheNs + llvmNs + linkNs; }
+    int64_t storeNs = 0; ///< writing it to disk
+    int64_t totalNs() const { return planNs + cacheNs + llvmNs + linkNs + storeNs; }
 };
 
 /** A compiled kernel: runs on contiguous tensors of the types it was compiled for. */

@@ -23,18 +23,22 @@ void PassClock::begin(llvm::StringRef name) {
     auto part = std::ranges::find(m_parts, name.str(), &LlvmPart::name);
     if (part == m_parts.end()) part = m_parts.insert(m_parts.end(), LlvmPart{"", name.str()});
     ++part->count;
-    m_open.push_back(size_t(part - m_parts.begin()));
+    m_open.push_back({size_t(part - m_parts.begin()), m_sinceNs});
 }
 
 void PassClock::end() {
     if (m_open.empty()) return;
     count();
+    const auto [part, startNs] = m_open.back();
     m_open.pop_back();
+    constexpr int64_t shortest = 1000; // of thousands of analyses that do nothing
+    if (m_sinceNs - startNs >= shortest)
+        m_runs.push_back({CompileRun::Kind::LlvmPart, int64_t(part), startNs, m_sinceNs - startNs});
 }
 
 void PassClock::count() {
     const int64_t now = nowNs();
-    if (!m_open.empty()) m_parts[m_open.back()].timeNs += now - m_sinceNs;
+    if (!m_open.empty()) m_parts[m_open.back().part].timeNs += now - m_sinceNs;
     m_sinceNs = now;
 }
 

@@ -19,6 +19,8 @@ public:
 
     /** In the order in which each began first. */
     const std::vector<LlvmPart> &parts() const { return m_parts; }
+    /** When each of them ran, by its place in parts(); without the shortest. */
+    const std::vector<CompileRun> &runs() const { return m_runs; }
 
 private:
     void begin(llvm::StringRef name);
@@ -26,7 +28,14 @@ private:
     void count();
 
     std::vector<LlvmPart> m_parts;
-    std::vector<size_t> m_open; ///< places in m_parts, outermost first
+    /** A pass at work. */
+    struct Open {
+        size_t part = 0; ///< its place in m_parts
+        int64_t startNs = 0;
+    };
+
+    std::vector<CompileRun> m_runs;
+    std::vector<Open> m_open; ///< outermost first
     int64_t m_sinceNs = 0;
 };
 

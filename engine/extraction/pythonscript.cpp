@@ -152,8 +152,9 @@ private:
 
 class ScriptWriter {
 public:
-    explicit ScriptWriter(const Module &module)
+    ScriptWriter(const Module &module, OperatorForm form)
         : m_module(module)
+        , m_form(form)
         , m_nesting(module) {}
 
     Result<PythonScript> write() {
@@ -274,12 +275,13 @@ private:
     std::string operatorText(const OpDef &op, const Node &node) {
         const size_t count = std::min(op.params.size(), node.inputs.size());
         std::span<const NodePtr> inputs(node.inputs.data(), count);
-        if (hasPlainForm(op.name)) {
+        const bool isPrimitive = m_form == OperatorForm::Primitives;
+        if (!isPrimitive && hasPlainForm(op.name)) {
             m_plain.insert(op.name);
             return op.name + "(" + join(operands(inputs), ", ") + ")";
         }
         const bool isFunction =
-            !op.function.empty() && std::ranges::find(primitivesOnly, op.name) == primitivesOnly.end();
+            !isPrimitive && !op.function.empty() && std::ranges::find(primitivesOnly, op.name) == primitivesOnly.end();
         if (!isFunction) {
             const std::string arguments = join(operands(inputs), ", ");
             return "call(" + quoted(op.name) + (arguments.empty() ? "" : ", ") + arguments + ")";
@@ -298,7 +300,8 @@ private:
         if (node.op == op::MakeTuple) return bracketed(operands(node.inputs), SequenceKind::Tuple);
         if (node.op == op::MakeList) return bracketed(operands(node.inputs), SequenceKind::List);
         if (node.op == op::Depend || node.op == op::Return) return first();
-        if (node.op == op::Load) return first() + (node.abstract.isTensor() ? ".copy()" : "");
+        const bool isCopied = m_form == OperatorForm::Functions && node.abstract.isTensor();
+        if (node.op == op::Load) return first() + (isCopied ? ".copy()" : "");
         if (node.op == op::UpdateState) return "None";
         if ((node.op == op::TupleGetItem || node.op == op::ListGetItem) && node.inputs.size() >= 2)
             return first() + "[" + operand(*node.inputs[1]) + "]";
@@ -313,6 +316,7 @@ private:
     }
 
     const Module &m_module;
+    OperatorForm m_form;
     Nesting m_nesting;
     PythonScript m_script;
     std::set<std::string> m_taken, m_plain;
@@ -351,8 +355,8 @@ Result<std::string> pythonLiteral(const Value &value, const std::string &name, s
     return Error{name + ": " + toString(value) + " has no form that a script could hold."};
 }
 
-Result<PythonScript> pythonOf(const Module &module) {
-    return ScriptWriter(module).write();
+Result<PythonScript> pythonOf(const Module &module, OperatorForm form) {
+    return ScriptWriter(module, form).write();
 }
 
 } // namespace jitscope::inline extraction

@@ -25,8 +25,14 @@ struct PythonScript {
     bool hasBranches = false; ///< it asks values which function to call
 };
 
+/** How operators are called. */
+enum class OperatorForm {
+    Functions, ///< as scripts do: `ops.exp(x)`, `call("Gather", x, y, 0)` where there is no such function
+    Primitives ///< all as `call("Exp", x)` with all their arguments, for who knows primitives alone
+};
+
 /** The error names a node that Python cannot run by itself: a part that ran in Python, an unknown operator. */
-Result<PythonScript> pythonOf(const Module &module);
+Result<PythonScript> pythonOf(const Module &module, OperatorForm form = OperatorForm::Functions);
 
 /** A value as Python writes it; tensors become files of that name (with a number, in tuples), which `load` reads. The
     error names what has no such form. */

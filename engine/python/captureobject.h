@@ -125,6 +125,7 @@ public:
     void pushFrame(const std::string &file);
     void popFrame();
     const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
+    std::vector<CompileRun> runs() const { return joinedRuns(m_clock.runs(), m_graphs.inferences()); }
     /** Where the nodes that follow stand; `variable` is the name that the user gives their result, or "". */
     void setPlace(SourceSpan span, const std::string &variable);
     void pushScope(const std::string &scope) { m_scopes.push_back(scope); }

@@ -11,6 +11,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/extraction/pythonscript.h"
 #include "engine/ir/irtext.h"
 #include "engine/python/pythonerror.h"
 #include "engine/run/graphwatcher.h"
@@ -132,7 +133,45 @@ PyObject *reportOf(PyObject *self, PyObject *kind) {
     return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
 }
 
+/** The strings as a tuple; null with an exception set. */
+PyObject *tupleOf(const std::vector<std::string> &texts) {
+    Ref tuple(PyTuple_New(Py_ssize_t(texts.size())));
+    for (size_t i = 0; tuple && i < texts.size(); ++i) {
+        PyObject *text = PyUnicode_FromStringAndSize(texts[i].data(), Py_ssize_t(texts[i].size()));
+        if (text == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), text);
+    }
+    return tuple.release();
+}
+
+/** The captured graph as Python that calls primitives by name, with all that it needs. */
+PyObject *primitivesOf(PyObject *self, PyObject *) {
+    try {
+        const Module &captured = graphIn(self).record.captured;
+        const auto script = pythonOf(captured, OperatorForm::Primitives);
+        if (!script) return PyErr_Format(PyExc_ValueError, "%s", script.error().message.c_str());
+        std::vector<std::string> names;
+        for (const NodePtr &parameter : captured.entry()->parameters)
+            if (parameter->weight.defined()) names.push_back(parameter->name);
+        const Ref files(PyDict_New()), parameters(tupleOf(script->parameters)), weights(tupleOf(names));
+        if (!files || !parameters || !weights) return nullptr;
+        for (const ScriptTensor &file : script->files) {
+            const Ref tensor(toPython(Value(file.tensor)));
+            if (!tensor || PyDict_SetItemString(files.get(), file.name.c_str(), tensor.get()) < 0) return nullptr;
+        }
+        return Py_BuildValue("{s:s,s:s,s:s,s:O,s:O,s:O}", "functions", script->functions.c_str(), "globals",
+                             script->globals.c_str(), "entry", script->entry.c_str(), "parameters", parameters.get(),
+                             "weights", weights.get(), "files", files.get());
+    } catch (...) {
+        return translateException();
+    }
+}
+
 PyMethodDef methods[] = {
+    {"primitives", primitivesOf, METH_NOARGS,
+     "primitives(): the captured graph as Python that calls call(\"Exp\", x): the texts \"functions\" and \"globals\", "
+     "the name \"entry\", its \"parameters\", the names of its \"weights\", and \"files\", the tensors that "
+     "load(name, dtype) gives. ValueError where a part ran in Python."},
     {"report", reportOf, METH_O, "report(\"profile\" or \"statistics\"): where the time of the compilation went."},
     {"write_dump", writeDump, METH_VARARGS,
      "write_dump(folder, level, only, interval, format, number): files of all stages; how many."},
@@ -165,6 +204,7 @@ struct Captured {
     IdSource &ids;
     std::vector<BoundWeight> weights;
     std::vector<CaptureLine> lines;
+    std::vector<CompileRun> runs;
 };
 
 std::vector<BoundWeight> bindWeights(const std::vector<Ref> &parameters) {
@@ -185,10 +225,11 @@ std::vector<Ref> weightsOf(const Capture &capture) {
 std::optional<Captured> capturedIn(PyObject *object) {
     if (Tracing *trace = traceOf(object))
         return Captured{trace->graphs.finish(), trace->graphs.ids(), bindWeights(trace->parameters),
-                        trace->graphs.lines()};
+                        trace->graphs.lines(), trace->graphs.runs()};
     Capture *capture = captureOf(object);
     if (capture == nullptr) return std::nullopt;
-    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines()};
+    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines(),
+                    capture->runs()};
 }
 
 PyObject *wrapGraph(std::unique_ptr<CompiledGraph> graph) {
@@ -250,8 +291,11 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.reason = reason;
         record.script = {scriptMode, scriptLevel, scriptDevice};
         record.options = options;
-        CompileNotes notes{
-            .lines = std::move(captured->lines), .facts = *std::move(known), .rules = {}, .llvm = {}, .snapshotNs = 0};
+        CompileNotes notes;
+        notes.frontEnd = mode;
+        notes.lines = std::move(captured->lines);
+        notes.facts = *std::move(known);
+        notes.runs = longestRuns(std::move(captured->runs));
         const NoteTaking taking(notes);
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `jitscope bench` asks of a Python: runs a script, keeps the first call of each of its functions, and times them.
 
-Stands alone, so that any Python with MindSpore can run it. Requests are lines of JSON on standard input; each is
+Stands alone, so that any Python with MindSpore can run it. One with PyTorch gets what was captured of the functions, as
+calls of PyTorch (jitscope_torch.py). Requests are lines of JSON on standard input; each is
 answered by one line of JSON. What the script prints goes to standard error."""
 import builtins
 import contextlib
+import functools
 import gc
 import importlib.util
 import inspect
@@ -175,9 +177,22 @@ def framework():
     if importlib.util.find_spec("mindspore") is not None:
         return MindSpore()
     if importlib.util.find_spec("torch") is not None:
-        raise CannotRun(f"{sys.executable} cannot import mindspore; it has PyTorch, but a script is measured where it can "
-                        "itself be imported, and this one is MindSpore's: name a Python that has that with --python")
-    raise CannotRun(f"{sys.executable} cannot import mindspore: name a Python that can with --python")
+        return _torch_module().PyTorch()
+    raise CannotRun(f"{sys.executable} cannot import mindspore, nor PyTorch: name a Python that can with --python")
+
+
+@functools.cache
+def _torch_module():
+    """jitscope_torch.py, which stands beside this file."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "jitscope_torch.py")
+    try:
+        spec = importlib.util.spec_from_file_location("jitscope_torch", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except Exception as failure:
+        raise CannotRun(f"{sys.executable} has PyTorch, but it cannot be used: {sentence(failure)}") from failure
+    module.CannotRun = CannotRun
+    return module
 
 
 # -- calls -------------------------------------------------------------------------------------------------------------
@@ -449,6 +464,32 @@ def _save(arrays, folder, stem, is_small):
     return saved
 
 
+def _captured(call):
+    """The captured graph of a function, as Graph.primitives() tells it; its weights stay as they were."""
+    import _jitscope
+    import mindspore
+    library, graphs, plain = call.library, [], _jitscope.compile
+    weights = call.weights()
+    before = [library.array(weight).copy() for weight in weights]
+
+    def noted(*arguments):
+        graphs.append(plain(*arguments))
+        return graphs[-1]
+
+    args, kwargs = replaced((call.args, call.kwargs), call._kept)
+    _jitscope.compile = noted
+    try:
+        with contextlib.redirect_stdout(_Nothing()):
+            mindspore.jit(capture_mode="ast", jit_level="O0", fullgraph=True)(call.function)(*args, **kwargs)
+    finally:
+        _jitscope.compile = plain
+        for weight, array in zip(weights, before):
+            library.set_weight(weight, array)
+    if len(graphs) != 1:
+        raise CannotRun(f"it is compiled as {len(graphs)} graphs, not as one")
+    return graphs[0].primitives()
+
+
 def _set_up(request):
     """What a run is asked for beside its script."""
     if folder := request.get("working_folder"):
@@ -541,6 +582,44 @@ class Session:
         made = {}
         exec(compile(source, path, "exec", dont_inherit=True), space, made)
         return Call(self._library, text, made["expression"], [space[name] for name in names], {}, 0)
+
+    def do_primitives(self, request):
+        """What JitScope captures of each function, with its arguments as files: for another library to run."""
+        return {"functions": [self._primitives(call, request["folder"], number)
+                              for number, call in enumerate(self._calls)]}
+
+    def _primitives(self, call, folder, number):
+        import numpy
+        try:
+            description = _captured(call)
+            tensors = [item for item in flat((call.args, call.kwargs))
+                       if self._library.is_tensor(item) and not self._library.is_weight(item)]
+            if len(tensors) != len(description["parameters"]):
+                raise CannotRun("its arguments are not the parameters of the captured graph")
+        except Exception as failure:
+            return {"name": call.name, "error": sentence(failure)}
+        prefix = f"function{number}_"
+        arguments = [f"{prefix}argument{place}" for place in range(len(tensors))]
+        for name, tensor in [*zip(arguments, tensors),
+                             *((prefix + name, tensor) for name, tensor in description.pop("files").items())]:
+            numpy.save(os.path.join(folder, name + ".npy"), self._library.array(tensor))
+        floats = [id(arg) for arg in call.args if self._library.is_tensor(arg) and self._library.is_float(arg)]
+        positions = [place for place, tensor in enumerate(tensors) if id(tensor) in floats]
+        trainable = [weight.name for layer in call.layers() for weight in self._library.trainable(layer)]
+        primitives = re.findall(r'call\("(\w+)"', description["functions"])
+        return {**description, "name": call.name, "line": call.line, "inputs": call.inputs(), "prefix": prefix,
+                "arguments": arguments, "positions": positions, "trainable": trainable, "primitives": primitives}
+
+    def do_take(self, request):
+        """The functions that JitScope captured take the place of a script."""
+        self._calls, found = [], []
+        for each in request["functions"]:
+            try:
+                self._calls += _torch_module().calls(self._library, {**request, "functions": [each]})
+                found.append({"name": each["name"], "line": each["line"], "inputs": each["inputs"]})
+            except Exception as failure:
+                found.append({"name": each["name"], "error": sentence(failure)})
+        return {"functions": found, "device": self._library.device}
 
     def do_settle(self, request):
         """Compiles a function of no use in each way, so that no row pays for what a process does once."""

@@ -187,8 +187,11 @@ std::vector<StageTime> kernelStages(const Executable &executable) {
         if (!kernel.code || stage == executable.stages().end()) continue;
         const KernelTimes &times = kernel.code->times();
         int64_t startNs = stage->startNs;
-        const std::pair<const char *, int64_t> parts[] = {
-            {"loops", times.planNs}, {"cache", times.cacheNs}, {"LLVM", times.llvmNs}, {"link", times.linkNs}};
+        const std::pair<const char *, int64_t> parts[] = {{"loops", times.planNs},
+                                                          {"cache", times.cacheNs},
+                                                          {"LLVM", times.llvmNs},
+                                                          {"link", times.linkNs},
+                                                          {"cache", times.storeNs}};
         for (const auto &[name, timeNs] : parts) {
             if (timeNs > 0) inner.push_back({name, startNs, timeNs});
             startNs += timeNs;

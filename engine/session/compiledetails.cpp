@@ -79,12 +79,19 @@ void readLine(Fields fields, CompileNotes &notes) {
     } else if (fields.kind() == "rule") {
         RuleTime rule{int(fields.number(1)), fields.text(2), fields.number(3), fields.number(4)};
         if (fields.isRecord(4)) notes.rules.push_back(std::move(rule));
+    } else if (fields.kind() == "front end") {
+        if (fields.isRecord(1)) notes.frontEnd = fields.text(1);
     } else if (fields.kind() == "snapshots") {
         const int64_t timeNs = fields.number(1);
         if (fields.isRecord(1)) notes.snapshotNs = timeNs;
     } else if (fields.kind() == "llvm") {
         LlvmPart part{fields.text(1), fields.text(2), fields.number(3), fields.number(4)};
         if (fields.isRecord(4)) notes.llvm.push_back(std::move(part));
+    } else if (fields.kind() == "run") {
+        const int64_t kind = fields.number(1);
+        const CompileRun run{CompileRun::Kind(kind), fields.number(2), fields.number(3), fields.number(4)};
+        const bool isKnown = kind >= 0 && kind <= int64_t(CompileRun::Kind::LlvmPart);
+        if (isKnown && fields.isRecord(4)) notes.runs.push_back(run);
     }
 }
 
@@ -98,8 +105,17 @@ bool isCompileNotesKey(std::string_view key) {
     return key.starts_with(keyBegin);
 }
 
+int compilationOfNotesKey(std::string_view key) {
+    if (!isCompileNotesKey(key)) return -1;
+    key.remove_prefix(keyBegin.size());
+    int compilation = -1;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), compilation);
+    return error == std::errc() && end == key.data() + key.size() ? compilation : -1;
+}
+
 std::string compileNotesText(const CompileNotes &notes) {
     std::string text = "{}\n"; // as all that is kept with a session and is nothing to read
+    if (!notes.frontEnd.empty()) text += "front end" + field(notes.frontEnd) + "\n";
     for (const CaptureLine &each : notes.lines)
         text += "line" + field(each.file) + field(each.line) + field(each.startNs) + field(each.timeNs) +
                 field(each.inferenceNs) + field(each.turns) + "\n";
@@ -110,6 +126,8 @@ std::string compileNotesText(const CompileNotes &notes) {
     if (notes.snapshotNs > 0) text += "snapshots" + field(notes.snapshotNs) + "\n";
     for (const LlvmPart &each : notes.llvm)
         text += "llvm" + field(each.kernel) + field(each.name) + field(each.timeNs) + field(each.count) + "\n";
+    for (const CompileRun &each : notes.runs)
+        text += "run" + field(int64_t(each.kind)) + field(each.place) + field(each.startNs) + field(each.timeNs) + "\n";
     return text;
 }
 

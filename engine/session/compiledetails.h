@@ -15,6 +15,8 @@ namespace jitscope::inline session {
 std::string compileNotesKey(int compilation);
 /** Whether it is one: no fact for the eye. */
 bool isCompileNotesKey(std::string_view key);
+/** The compilation of such a key; -1 for any other. */
+int compilationOfNotesKey(std::string_view key);
 
 /** A record a line: its kind and its fields, tabs between them. */
 std::string compileNotesText(const CompileNotes &notes);

@@ -49,6 +49,7 @@ public:
     /** Of one that has a kind. */
     int64_t startNs(size_t place) const { return m_rows[place].startNs; }
     int64_t durationNs(size_t place) const { return m_rows[place].durationNs; }
+    int64_t graphCall(size_t place) const { return m_rows[place].graphCall; }
     /** The ids of its inputs, then those of its outputs. */
     auto tensors(size_t place) const {
         const Row &row = m_rows[place];

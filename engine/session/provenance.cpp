@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <unordered_set>
 
@@ -279,6 +280,38 @@ Anchor anchorOfKernel(const Session &session, int number, const std::string &nam
     return {};
 }
 
+namespace {
+
+std::string argumentOf(const Trace &trace, SliceId slice, std::string_view name) {
+    for (const auto &[each, value] : trace.argumentsOf(slice))
+        if (each == name) return value;
+    return {};
+}
+
+/** Of a slice of a compilation: its kernel, or the line that was captured; the compilation alone where it has neither.
+ */
+Anchor anchorOfCompiling(const Session &session, SliceId slice, int number, ProvenanceIndex &index) {
+    const Compilation *compilation = session.compilation(number);
+    const std::string kernel = argumentOf(session.trace, slice, "kernel");
+    if (compilation && !kernel.empty())
+        if (Anchor anchor = anchorOfKernel(session, number, kernelName(*compilation, kernel), index);
+            anchor.compilation >= 0)
+            return anchor;
+    Anchor anchor;
+    const std::string line = argumentOf(session.trace, slice, "line"), file = argumentOf(session.trace, slice, "file");
+    const int at = std::atoi(line.c_str());
+    if (at > 0 && !file.empty()) anchor = anchorOfLine(session, file, at, index);
+    if (at > 0 && anchor.compilation != number) {
+        anchor = {}; // what is known of the line is of another compilation
+        anchor.file = file;
+        anchor.line = at;
+    }
+    anchor.compilation = number;
+    return anchor;
+}
+
+} // namespace
+
 Anchor anchorOfSlice(const Session &session, SliceId slice, ProvenanceIndex &index) {
     if (!slice.valid() || slice.value >= session.trace.sliceCount()) return {};
     const SliceLink &link = session.trace.linkOf(slice);
@@ -287,6 +320,8 @@ Anchor anchorOfSlice(const Session &session, SliceId slice, ProvenanceIndex &ind
         anchor = anchorOfOp(session, link.op, index);
     else if (link.node >= 0)
         anchor = anchorOfNode(session, link.compilation, finalPass, NodeId{link.node}, index);
+    else if (session.trace.trackAt(session.trace.trackOf(slice)).kind == LaneKind::Compile)
+        anchor = anchorOfCompiling(session, slice, link.compilation, index);
     else
         anchor.compilation = link.compilation;
     if (link.pass >= 0) anchor.pass = link.pass;

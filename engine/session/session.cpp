@@ -2,12 +2,13 @@
 #include "engine/session/session.h"
 
 #include "engine/session/compilation.h"
+#include "engine/session/compilelanes.h"
 #include "engine/session/outputlimit.h"
+#include "engine/session/recordedtrack.h"
 #include "engine/session/variantrecord.h"
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -56,55 +57,6 @@ bool inPackage(const Session &session, const std::string &file) {
     const auto package = session.info.find("package");
     if (package != session.info.end() && !package->second.empty()) return file.starts_with(package->second);
     return file.find(packageFolder) != std::string::npos;
-}
-
-constexpr int compileOrder = 10, hostOrder = 20; // the device's lanes stand behind these
-
-/** From the first start to the last end of all stages and passes, or nothing without any. */
-std::optional<StageTime> wholeTime(const Compilation &compilation) {
-    if (compilation.stages.empty() && compilation.passes.empty()) return std::nullopt;
-    int64_t begin = std::numeric_limits<int64_t>::max(), end = std::numeric_limits<int64_t>::min();
-    for (const StageTime &stage : compilation.stages) {
-        begin = std::min(begin, stage.startNs);
-        end = std::max(end, stage.startNs + stage.durationNs);
-    }
-    for (const PassRecord &pass : compilation.passes) {
-        begin = std::min(begin, pass.startNs);
-        end = std::max(end, pass.startNs + pass.timeNs);
-    }
-    return StageTime{compilation.function, begin, end - begin};
-}
-
-TrackId recordedTrack(Trace &trace, const char *process, const char *name, int sortKey, LaneKind kind) {
-    for (const Track &track : trace.tracks())
-        if (track.rank < 0 && track.process == process && track.name == name) return track.id;
-    Track track;
-    track.process = process;
-    track.name = name;
-    track.sortKey = sortKey;
-    track.kind = kind;
-    return trace.addTrack(std::move(track));
-}
-
-/** The compilation as one slice that holds its stages, which hold the passes. */
-void addCompileSlices(Trace &trace, const Compilation &compilation) {
-    const auto whole = wholeTime(compilation);
-    if (!whole) return;
-    const TrackId track = recordedTrack(trace, "Compile", "stages", compileOrder, LaneKind::Compile);
-    const SliceLink link{.compilation = compilation.index};
-    const SliceId slice = trace.addSlice(track, whole->name, "compile", whole->startNs, whole->durationNs, link);
-    trace.addArgument(slice, "for", compilation.key);
-    trace.addArgument(slice, "because", compilation.reason);
-    for (const StageTime &stage : compilation.stages)
-        trace.addSlice(track, stage.name, "stage", stage.startNs, stage.durationNs, link);
-    for (const PassRecord &pass : compilation.passes) {
-        const SliceId each = trace.addSlice(track, pass.name, "pass", pass.startNs, pass.timeNs,
-                                            {.compilation = compilation.index, .pass = pass.index});
-        if (!pass.stage.empty()) trace.addArgument(each, "stage", stageText(pass));
-        trace.addArgument(each, "changed", pass.changed ? "yes" : "no");
-        trace.addArgument(each, "nodes before", std::to_string(pass.nodesBefore));
-        trace.addArgument(each, "nodes after", std::to_string(pass.nodesAfter));
-    }
 }
 
 /** What the operator was called with stands in the operator itself, to which the slice leads. */
@@ -240,8 +192,7 @@ std::vector<std::pair<std::string, std::string>> sliceFacts(const OpEvent &op) {
 }
 
 void addRecordedLanes(Session &part) {
-    for (const Compilation &compilation : part.compilations)
-        if (!compilation.imported) addCompileSlices(part.trace, compilation);
+    addCompileLanes(part);
     if (part.graphCalls.empty() && part.ops.empty()) return;
     const TrackId track = recordedTrack(part.trace, "Host", "Python", hostOrder, LaneKind::Framework);
     for (const GraphCall &call : part.graphCalls)

@@ -3375,6 +3375,14 @@
         <source>Whose variants are shown</source>
         <translation>显示哪个函数的变体</translation>
     </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>固定为基线</translation>
+    </message>
 </context>
 <context>
     <name>Jumps</name>
@@ -6431,6 +6439,66 @@ After: %2</source>
         <source>Rank</source>
         <translation>Rank</translation>
     </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Delta total</source>
+        <translation>Δ 总计</translation>
+    </message>
+    <message>
+        <source>Delta mean</source>
+        <translation>Δ 平均</translation>
+    </message>
+    <message>
+        <source>Count before</source>
+        <translation>之前的数量</translation>
+    </message>
+    <message>
+        <source>Delta computing</source>
+        <translation>Δ 计算</translation>
+    </message>
+    <message>
+        <source>Delta communication not overlapped</source>
+        <translation>Δ 未重叠的通信</translation>
+    </message>
+    <message>
+        <source>Delta free</source>
+        <translation>Δ 空闲</translation>
+    </message>
+    <message>
+        <source>Sum of the times from the begin of the host&apos;s launch to that of the kernel, with what it waited in its queue; empty where no flow of the trace leads to one of the kernels</source>
+        <translation>从主机下发开始到内核开始的时间之和，含在队列中的等待；若轨迹中没有流指向其中某个内核则为空</translation>
+    </message>
+    <message>
+        <source>Total here less that of the baseline rank; grey within noise</source>
+        <translation>此处的总计减去基线 rank 的；噪声之内为灰色</translation>
+    </message>
+    <message>
+        <source>Of single kernels; grey within noise</source>
+        <translation>单个内核的；噪声之内为灰色</translation>
+    </message>
+    <message>
+        <source>Kernels of the group on the baseline rank</source>
+        <translation>基线 rank 上该组的内核数</translation>
+    </message>
+    <message>
+        <source>Of single calls; grey within noise</source>
+        <translation>单次调用的；噪声之内为灰色</translation>
+    </message>
+    <message>
+        <source>Calls on the baseline rank</source>
+        <translation>基线 rank 上的调用数</translation>
+    </message>
+    <message>
+        <source>Total here less that of the baseline rank; of one measurement it cannot be told whether that is noise</source>
+        <translation>此处的总计减去基线 rank 的；只有一次测量，无法判断是否为噪声</translation>
+    </message>
+    <message>
+        <source>Less that of the same step on the baseline rank; grey within noise</source>
+        <translation>减去基线 rank 上同一步的；噪声之内为灰色</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -6845,6 +6913,70 @@ After: %2</source>
     <message>
         <source>Note: %1</source>
         <translation>备注：%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>The differences of the other rows are to this one</source>
+        <translation>其他各行的差异都是相对于这一行</translation>
+    </message>
+    <message>
+        <source>Not timed, or the pinned one was not: it cannot be told</source>
+        <translation>未计时，或固定的那个未计时：无法判断</translation>
+    </message>
+    <message>
+        <source>99 %: %1 to %2</source>
+        <translation>99 %：%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Faster; %1</source>
+        <translation>更快；%1</translation>
+    </message>
+    <message>
+        <source>Slower; %1</source>
+        <translation>更慢；%1</translation>
+    </message>
+    <message>
+        <source>Within noise: it says nothing; %1</source>
+        <translation>在噪声之内：不能说明问题；%1</translation>
+    </message>
+    <message>
+        <source>Less the figure of the pinned variant; sorted by its size</source>
+        <translation>减去固定变体的数值；按大小排序</translation>
+    </message>
+    <message>
+        <source>Measured once on each side: it cannot be told whether they differ</source>
+        <translation>两侧各测量一次：无法判断是否不同</translation>
+    </message>
+    <message>
+        <source>Δ run</source>
+        <translation>Δ 运行</translation>
+    </message>
+    <message>
+        <source>Run time against the pinned variant&apos;s, by what both are to the program&apos;s own in turns of their own; grey within noise, sorted by its size</source>
+        <translation>运行时间与固定变体之比，由两者各自与程序自身轮流测得的比值得出；噪声之内为灰色，按大小排序</translation>
+    </message>
+    <message>
+        <source>Δ kernels</source>
+        <translation>Δ 内核</translation>
+    </message>
+    <message>
+        <source>Δ launches</source>
+        <translation>Δ 启动</translation>
+    </message>
+    <message>
+        <source>Δ recompile</source>
+        <translation>Δ 重新编译</translation>
+    </message>
+    <message>
+        <source>Δ bytes</source>
+        <translation>Δ 字节</translation>
+    </message>
+    <message>
+        <source>Δ peak</source>
+        <translation>Δ 峰值</translation>
     </message>
 </context>
 <context>
@@ -13775,6 +13907,30 @@ Choose "As the script says" to let the script decide.</source>
         <source>nothing computes meanwhile</source>
         <translation>其间没有计算</translation>
     </message>
+    <message>
+        <source>Baseline rank</source>
+        <translation>基线 rank</translation>
+    </message>
+    <message>
+        <source>A rank to compare with: tables then have columns of differences</source>
+        <translation>用于比较的 rank：选定后表格带有差异列</translation>
+    </message>
+    <message>
+        <source>no baseline</source>
+        <translation>无基线</translation>
+    </message>
+    <message>
+        <source>baseline: %1</source>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>This is the baseline rank itself: choose another one to see the differences.</source>
+        <translation>这就是基线 rank 本身：请选择另一个以查看差异。</translation>
+    </message>
+    <message>
+        <source>The baseline rank has no such table: there is nothing to compare with.</source>
+        <translation>基线 rank 没有这样的表：无从比较。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::StatusLine</name>
@@ -14548,8 +14704,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>内存的哪些内容</translation>
     </message>
     <message>
-        <source>To the peak</source>
-        <translation>到峰值</translation>
+        <source>Peak</source>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>Put the line where tensors hold the most</source>
@@ -14863,6 +15019,69 @@ Choose "As the script says" to let the script decide.</source>
         <source>; %1 of the forward pass are read by no operator afterwards</source>
         <translation>；前向产生的 %1 此后无算子读取</translation>
     </message>
+    <message>
+        <source>Nothing changed</source>
+        <translation>没有变化</translation>
+    </message>
+    <message>
+        <source>Nothing grows</source>
+        <translation>没有增长</translation>
+    </message>
+    <message>
+        <source>Nothing was planned</source>
+        <translation>没有计划</translation>
+    </message>
+    <message>
+        <source>Nothing to compute again</source>
+        <translation>没有可重新计算的</translation>
+    </message>
+    <message>
+        <source>No tensor is held here</source>
+        <translation>此处没有持有张量</translation>
+    </message>
+    <message>
+        <source>Both ends of the stretch hold the same. Mark another one in the curve above.</source>
+        <translation>区间两端持有的相同。请在上方曲线中标记另一段。</translation>
+    </message>
+    <message>
+        <source>No line holds more and more at the end of each step, or of each round of a loop.</source>
+        <translation>没有哪一行在每一步或每轮循环结束时持有得越来越多。</translation>
+    </message>
+    <message>
+        <source>Move the line in the curve above, or press Peak.</source>
+        <translation>请移动上方曲线中的竖线，或按“峰值”。</translation>
+    </message>
+</context>
+<context>
+    <name>DeltaWords</name>
+    <message>
+        <source>Equal to the nanosecond</source>
+        <translation>精确到纳秒相等</translation>
+    </message>
+    <message>
+        <source>Within noise: up to ± %1 says nothing here</source>
+        <translation>在噪声之内：± %1 以内不能说明问题</translation>
+    </message>
+    <message>
+        <source>Fewer than %1 measurements on a side: it cannot be told whether they differ</source>
+        <translation>一侧少于 %1 次测量：无法判断是否不同</translation>
+    </message>
+    <message>
+        <source>Slower; noise is up to ± %1</source>
+        <translation>更慢；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>Faster; noise is up to ± %1</source>
+        <translation>更快；噪声至多 ± %1</translation>
+    </message>
+    <message>
+        <source>New: the baseline has none</source>
+        <translation>新增：基线中没有</translation>
+    </message>
+    <message>
+        <source>Only the baseline has it</source>
+        <translation>仅基线中有</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::timingspanel::TimingsPanel</name>
@@ -14993,34 +15212,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>基线中的调用次数</translation>
     </message>
     <message>
-        <source>Equal to the nanosecond</source>
-        <translation>精确到纳秒相等</translation>
-    </message>
-    <message>
-        <source>Within noise: up to ± %1 says nothing here</source>
-        <translation>在噪声之内：± %1 以内不能说明问题</translation>
-    </message>
-    <message>
-        <source>Fewer than %1 calls on a side: it cannot be told whether they differ</source>
-        <translation>一侧少于 %1 次调用：无法判断是否不同</translation>
-    </message>
-    <message>
-        <source>Slower; noise is up to ± %1</source>
-        <translation>更慢；噪声至多 ± %1</translation>
-    </message>
-    <message>
-        <source>Faster; noise is up to ± %1</source>
-        <translation>更快；噪声至多 ± %1</translation>
-    </message>
-    <message>
-        <source>New: the baseline has none</source>
-        <translation>新增：基线中没有</translation>
-    </message>
-    <message>
-        <source>Only the baseline has it</source>
-        <translation>仅基线中有</translation>
-    </message>
-    <message>
         <source>Histogram</source>
         <translation>直方图</translation>
     </message>
@@ -15057,8 +15248,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>启动 %1</translation>
     </message>
     <message>
-        <source>Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the begin, with what recording took; no part of the other times. Of eager operators it is not known</source>
-        <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知</translation>
+        <source>Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the begin, with what recording took; no part of the other times. Of eager operators it is not known: their recorded time begins when the operator is called and already contains checking types and getting memory, which no clock tells apart from the work; before it all is Python, which is a finding of its own in Run advice</source>
+        <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知：其记录的时间从调用算子时开始，已包含检查类型和获取内存，没有时钟能把它们与计算分开；在此之前全是 Python，由“运行建议”单独指出</translation>
     </message>
     <message>
         <source>What launching took in the rows of which it is known; no part of the time beside it</source>
@@ -18134,12 +18325,12 @@ Choose "As the script says" to let the script decide.</source>
         <translation>同时用来测量的另一个 Python</translation>
     </message>
     <message>
-        <source>another Python with MindSpore</source>
-        <translation>另一个装有 MindSpore 的 Python</translation>
+        <source>another Python: MindSpore, PyTorch</source>
+        <translation>另一个 Python：MindSpore、PyTorch</translation>
     </message>
     <message>
-        <source>The path of a Python that has MindSpore installed: the same rows are measured there, in turn, and held against those here</source>
-        <translation>装有 MindSpore 的 Python 的路径：相同的行在那里轮流测量，并与这里的对照</translation>
+        <source>The path of a Python that has MindSpore or PyTorch installed: the same rows are measured there, in turn, and held against those here. PyTorch runs what was captured of the function, eagerly beside eager and by torch.compile beside the rows of graphs</source>
+        <translation>装有 MindSpore 或 PyTorch 的 Python 的路径：相同的行在那里轮流测量，并与这里的对照。PyTorch 运行从函数捕获的内容：即时执行与 eager 行并列，torch.compile 与各图行并列</translation>
     </message>
     <message>
         <source>Progress of the measuring</source>
@@ -18357,8 +18548,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>正在读取基线</translation>
     </message>
     <message>
-        <source>%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against each other in the panel Compare traces.</source>
-        <translation>%1 没有可比较的算子记录。各 rank 和设备的性能数据在“比较轨迹”面板中对比。</translation>
+        <source>%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against each other in the panels Statistics and Compare traces.</source>
+        <translation>%1 中没有可供比较的已记录算子。各 rank 与设备的性能数据在“统计”和“比较轨迹”面板中对比。</translation>
     </message>
 </context>
 <context>
@@ -18376,8 +18567,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>基线：%1</translation>
     </message>
     <message>
-        <source>A kept run, or a session file, to compare with: tables then have columns of differences. Variants stand against the program&apos;s own in the panel Variants, ranks and profiles in Compare traces</source>
-        <translation>用于比较的已保留运行或会话文件：选定后表格带有差异列。变体在“变体”面板中与程序自身对比，各 rank 与性能数据在“比较轨迹”中对比</translation>
+        <source>A kept run, or a session file, to compare with: tables then have columns of differences. A variant is pinned by the menu of its row in the panel Variants, a rank in the panel Statistics</source>
+        <translation>用于比较的已保留运行或会话文件：选定后表格带有差异列。变体在“变体”面板中由其行的菜单固定为基线，rank 在“统计”面板中选定</translation>
     </message>
     <message>
         <source>Open a session to compare with</source>
@@ -18969,6 +19160,10 @@ Choose "As the script says" to let the script decide.</source>
         <translation>
             <numerusform>%n 次调用，合计 %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (at stake: %2)</source>
+        <translation>%1（涉及：%2）</translation>
     </message>
 </context>
 </TS>

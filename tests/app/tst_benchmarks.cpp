@@ -43,6 +43,12 @@ def uneven(x):
 def counted(n):
     return n + 1
 
+def sorted_values(x):
+    return ops.sort(x)[0]
+
+def grown(x):
+    return ops.exp(x)
+
 graph = ms.jit(scaled)
 x = Tensor(np.linspace(-1, 1, 12).reshape(4, 3).astype(np.float32))
 y = Tensor(np.linspace(0.1, 2, 12).reshape(4, 3).astype(np.float32))
@@ -50,7 +56,52 @@ print("this is not an answer")
 graph(x, y)
 Net()(x)
 uneven(x)
+sorted_values(x)
+grown(x)
 counted(3)
+)";
+
+/** As much of PyTorch as the functions above need, on NumPy; its exp() is wrong. */
+const std::string smallTorch = R"(import types
+import numpy as np
+
+__version__ = "0.0"
+Tensor = type("Tensor", (np.ndarray,), {
+    "is_floating_point": lambda self: self.dtype.kind == "f", "requires_grad_": lambda self, _: self,
+    "clone": lambda self: self.copy(), "detach": lambda self: self, "numpy": lambda self: np.asarray(self),
+    "to": lambda self, dtype: self.astype(dtype).view(Tensor)})
+float16, float32, float64, int8, int16, int32, int64, uint8 = (np.dtype(each) for each in (
+    "f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1"))
+bfloat16, bool = "bfloat16", np.dtype("?")
+tanh = np.tanh
+nn = types.SimpleNamespace(functional=__import__("unittest.mock").mock.MagicMock())
+_dynamo = types.SimpleNamespace(reset=lambda: None)
+
+
+def from_numpy(array):
+    return array.view(Tensor)
+
+
+def ones(*shape):
+    return np.ones(shape, np.float32).view(Tensor)
+
+
+def exp(x):
+    return np.exp(x) + 1
+
+
+def manual_seed(_):
+    pass
+
+
+def compile(function, **_):
+    return lambda *args: function(*args)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return None
 )";
 
 } // namespace
@@ -232,18 +283,53 @@ private Q_SLOTS:
         QVERIFY(outcome.failure && outcome.failure->kind == BenchFailure::Kind::Usage);
         QVERIFY2(outcome.failure->message.find("cannot import mindspore") != std::string::npos,
                  outcome.failure->message.c_str());
-        QVERIFY(QDir(m_folder.path()).mkpath("packages/torch"));
-        QVERIFY(writeFile(path("packages/torch/__init__.py"), ""));
-        qputenv("PYTHONPATH", m_folder.filePath("packages").toUtf8());
+        QVERIFY(QDir(m_folder.path()).mkpath("broken/torch"));
+        QVERIFY(writeFile(path("broken/torch/__init__.py"), ""));
+        qputenv("PYTHONPATH", m_folder.filePath("broken").toUtf8());
         const BenchOutcomeOfRun torch = measured(wanted);
         qunsetenv("PYTHONPATH");
-        QVERIFY2(torch.failure && torch.failure->message.find("it has PyTorch, but") != std::string::npos,
-                 torch.failure->message.c_str());
+        QVERIFY2(torch.failure &&
+                     torch.failure->message.find("has PyTorch, but it cannot be used") != std::string::npos,
+                 torch.failure ? torch.failure->message.c_str() : "no failure");
         wanted.otherPython = path("no-python");
         const BenchOutcomeOfRun missing = measured(wanted);
         QVERIFY(missing.failure && missing.failure->kind == BenchFailure::Kind::Usage);
         QVERIFY2(missing.failure->message.find("cannot be started") != std::string::npos,
                  missing.failure->message.c_str());
+    }
+
+    /** What was captured runs as calls of PyTorch - here of as much of it as this script needs -, torch.compile stands
+        beside all rows of graphs, and what gives other values has no figures. */
+    void pyTorchRunsWhatWasCaptured() {
+        QVERIFY(QDir(m_folder.path()).mkpath("packages/torch"));
+        QVERIFY(writeFile(path("packages/torch/__init__.py"), smallTorch));
+        qputenv("PYTHONPATH", m_folder.filePath("packages").toUtf8());
+        BenchTask wanted = task("eager,ast O0 forward,ast O1 forward");
+        wanted.functions = {"scaled", "grown", "sorted_values"};
+        std::erase_if(wanted.rows, [](const BenchRow &row) { return row.direction == BenchDirection::Backward; });
+        wanted.otherPython = "/usr/bin/python3";
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        qunsetenv("PYTHONPATH");
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        const BenchReport &report = outcome.report;
+        QCOMPARE(report.pythons.size(), size_t(2));
+        COMPARE_TEXT(report.pythons[1].title(), "PyTorch 0.0");
+        QCOMPARE(report.functions.size(), size_t(3));
+        const BenchFunction &scaled = report.functions[0];
+        for (const BenchLine &line : scaled.lines) {
+            QVERIFY2(line.measures[1].error.empty(), line.measures[1].error.c_str());
+            QVERIFY(line.acrossPythons && line.acrossPythons->ratio > 0);
+            QVERIFY(line.measures[1].values.verdict != BenchVerdict::Unknown);
+        }
+        QVERIFY(scaled.lines.size() > 3);
+        QCOMPARE(scaled.lines[1].measures[1].callNs, scaled.lines[2].measures[1].callNs); // of torch.compile
+        QVERIFY(scaled.lines[0].measures[1].callNs != scaled.lines[1].measures[1].callNs);
+        QVERIFY2(report.functions[1].lines[0].measures[1].error.find("other values") != std::string::npos,
+                 report.functions[1].lines[0].measures[1].error.c_str());
+        QVERIFY(report.functions[1].lines[0].measures[1].callNs.empty());
+        QVERIFY2(report.functions[2].lines[0].measures[1].error.find("the primitive Sort") != std::string::npos,
+                 report.functions[2].lines[0].measures[1].error.c_str());
+        QVERIFY(toText(report).find("by torch.compile beside all rows of graphs") != std::string::npos);
     }
 
     void whatIsKeptIsReadBackWhole() {

@@ -104,6 +104,10 @@ void addDifferences() {
 void addRows() {
     using Kind = OpCondition::Kind;
     add("columns", 0, [] { opColumns(recording().session); });
+    add("first_table", 200, [] { // of a recording that was just opened: all that the panel works out for it
+        const OpColumns columns = opColumns(recording().session);
+        opTable(columns, OpGrouping::Op, placesOf(columns, {}));
+    });
     for (size_t i = 0; i < opGroupingCount; ++i)
         add(std::string("table/") + nameOf(OpGrouping(i)), 200,
             [i] { opTable(recording().columns, OpGrouping(i), recording().all); });

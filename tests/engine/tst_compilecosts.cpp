@@ -335,10 +335,12 @@ void CompileCostsTest::textsOfTypesAreRead() {
 }
 
 void CompileCostsTest::notesAreKept() {
-    const CompileNotes notes = {.lines = {{"/a\tb.py", 3, 10, 20, 5, 2}},
+    const CompileNotes notes = {.frontEnd = "trace",
+                                .lines = {{"/a\tb.py", 3, 10, 20, 5, 2}},
                                 .facts = {{CompileFact::Kind::Value, "closure\nk", "'a\\tb'"}},
                                 .rules = {{4, "x + 0 -> x", 7, 2}},
                                 .llvm = {{"kernel", "SROAPass", 9, 1}},
+                                .runs = {{CompileRun::Kind::Line, 0, 10, 20}, {CompileRun::Kind::LlvmPart, 0, 40, 9}},
                                 .snapshotNs = 11};
     QVERIFY(readCompileNotes(compileNotesText(notes)) == notes);
     QVERIFY(readCompileNotes("nothing\nline\t1\nfact\t99\ta\tb\nrule\tx\ty\tz\tw\n") == CompileNotes());

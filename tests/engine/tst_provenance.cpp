@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thing followed through all of its forms: line, operator, node, pass, kernel, slice.
 #include "engine/session/compilation.h"
+#include "engine/session/compiledetails.h"
 #include "engine/session/provenance.h"
 #include "engine/session/session.h"
 #include "tests/support/sessions.h"
@@ -149,6 +150,72 @@ private Q_SLOTS:
         }();
         QCOMPARE(anchorOfSlice(m_session, pass).pass, 1);
         QCOMPARE(anchorOfSlice(m_session, pass).compilation, 0);
+    }
+
+    /** Lines, types and LLVM's passes come with the notes of a compilation, which may come apart from it. */
+    void slicesOfACompileSelectItsPassItsLineAndItsKernel() {
+        Compilation compilation;
+        compilation.index = 0;
+        compilation.function = "f";
+        compilation.captureMode = "ast";
+        compilation.stages = {{"capture", 100, 100}, {"passes", 200, 100}, {"K_fusion", 300, 100}, {"LLVM", 320, 60}};
+        compilation.kernels.push_back({.name = "K", .graph = "K_fusion", .members = {}, .llvmIr = {}, .assembly = {}});
+        for (int i = 0; i < 4; ++i) {
+            PassRecord pass;
+            pass.index = i;
+            pass.name = i % 2 == 0 ? "cse" : "inline";
+            pass.stage = i < 3 ? "opt_a" : "opt_b";
+            pass.cycle = i < 2 ? 1 : i < 3 ? 2 : 0;
+            pass.startNs = 200 + i * 20;
+            pass.timeNs = i == 1 ? 19 : 10;
+            compilation.passes.push_back(pass);
+        }
+        CompileNotes notes;
+        notes.frontEnd = "ast";
+        notes.lines = {{"/s.py", 7, 110, 50, 10, 2}, {"/s.py", 9, 150, 20, 0, 1}};
+        notes.llvm = {{"K_fusion", "licm", 30, 2}};
+        notes.runs = {{CompileRun::Kind::Line, 0, 110, 40},
+                      {CompileRun::Kind::Inference, 0, 120, 10},
+                      {CompileRun::Kind::Line, 1, 150, 20},
+                      {CompileRun::Kind::Line, 0, 170, 10},
+                      {CompileRun::Kind::LlvmPart, 0, 330, 20},
+                      {CompileRun::Kind::Line, 99, 180, 10}}; // of a file that was tampered with
+        Session session, later;
+        session.compilations.push_back(compilation);
+        later.info[compileNotesKey(0)] = compileNotesText(notes);
+        addRecordedLanes(session);
+        addRecordedLanes(later);
+        session.append(std::move(later));
+        const auto named = [&](std::string_view name, std::string_view category) {
+            for (int64_t i = 0; i < session.trace.sliceCount(); ++i)
+                if (session.trace.nameOf(SliceId{i}) == name &&
+                    session.trace.texts().text(session.trace.categoryIdOf(SliceId{i})) == category)
+                    return SliceId{i};
+            return SliceId{};
+        };
+        const auto anchor = [&](std::string_view name, std::string_view category) {
+            return anchorOfSlice(session, named(name, category));
+        };
+        const SliceId stage = named("opt_a", "pass stage");
+        QVERIFY(stage.valid());
+        QCOMPARE(session.trace.startOf(stage), int64_t(200));
+        QCOMPARE(session.trace.durationOf(stage), int64_t(50));
+        QCOMPARE(anchorOfSlice(session, stage).pass, 1); // the longest in it
+        QCOMPARE(session.trace.durationOf(named("opt_a, cycle 1", "cycle")), int64_t(39));
+        QVERIFY(!named("opt_a, cycle 2", "cycle").valid() && !named("opt_b", "pass stage").valid()); // one pass alone
+        QCOMPARE(anchor("s.py:9", "captured line").line, 9);
+        QCOMPARE(anchor("s.py:9", "captured line").file, std::string("/s.py"));
+        QCOMPARE(anchor("s.py:9", "captured line").compilation, 0);
+        QCOMPARE(anchor("type inference", "inference").line, 7);
+        QCOMPARE(session.trace.startOf(named("ast", "front end")), int64_t(110));
+        QCOMPARE(session.trace.durationOf(named("ast", "front end")), int64_t(70));
+        QCOMPARE(anchor("licm", "LLVM pass").kernel, std::string("K"));
+        QCOMPARE(anchor("LLVM", "stage").kernel, std::string("K"));
+        int lines = 0;
+        for (int64_t i = 0; i < session.trace.sliceCount(); ++i)
+            lines += session.trace.texts().text(session.trace.categoryIdOf(SliceId{i})) == "captured line";
+        QCOMPARE(lines, 3);
+        QCOMPARE(readCompileNotes(compileNotesText(notes)), notes);
     }
 
     void whatIsNotThereGivesAnEmptyAnchor() {

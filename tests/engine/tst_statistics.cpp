@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics of profiles over small tables whose figures are worked out by hand.
+#include "engine/analysis/comparison/rankdifference.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/apistatistics.h"
 #include "engine/analysis/device/kernelstatistics.h"
@@ -181,6 +182,106 @@ private Q_SLOTS:
                      "add_a|Add n=1 sum=50 50..50 median=50 wait=0 33%\n");
         COMPARE_TEXT(listed(kernelStatistics(twoSteps(), KernelGroupBy::Name, Interval{150, 160})),
                      "mm_a|MatMul n=1 sum=100 100..100 median=100 wait=0 100%\n");
+    }
+
+    /** Adds that take `add` and `slow` products that take `product` ns on a rank, each with a scatter of its own. */
+    static DataTable manyKernels(int64_t add, int64_t product, int extra = 0) {
+        std::vector<Kernel> kernels;
+        for (int i = 0; i < 40; ++i) {
+            kernels.push_back({"1", "add", "Add", "AI_VECTOR_CORE", i * 10'000, add + 7 * (i * 13 % 11), 0});
+            kernels.push_back({"1", "mm", "MatMul", "AI_CORE", i * 10'000 + 5000, product + 5 * (i * 7 % 13), 0});
+        }
+        for (int i = 0; i < extra; ++i)
+            kernels.push_back({"1", "cast", "Cast", "AI_VECTOR_CORE", 500'000 + i, 10, 0});
+        return kernelsTable(kernels);
+    }
+
+    static QString deltasOf(const ComparedTable &compared) {
+        QStringList lines;
+        const DataTable &table = compared.table;
+        for (int64_t row = 0; row < table.rowCount(); ++row)
+            lines << QString::fromStdString(table.text(row, 0)) + " " +
+                         QString::fromStdString(table.cell(row, table.column("delta_total"))) + " " +
+                         QString::number(int(compared.deltas[0].verdicts[size_t(row)]));
+        return lines.join(", ");
+    }
+
+    static ComparedTable comparedRanks(const DataTable &before, const DataTable &now) {
+        const auto grouping = KernelGroupBy::Type;
+        const auto groups = kernelStatistics(now, grouping);
+        return withDeltas(kernelStatisticsTable(groups, grouping), groups, grouping,
+                          compareGroups(kernelTimes(before, grouping), kernelTimes(now, grouping)));
+    }
+
+    void kernelsOfARankAreHeldAgainstThoseOfAnother() {
+        const int slower = int(DeltaVerdict::Slower), noise = int(DeltaVerdict::Noise);
+        const ComparedTable compared = comparedRanks(manyKernels(1000, 3000, 3), manyKernels(1002, 3600));
+        QCOMPARE(
+            deltasOf(compared),
+            QString("MatMul 24000 %1, Add 80 %2, Cast -30 %3").arg(slower).arg(noise).arg(int(DeltaVerdict::Missing)));
+        const DataTable &table = compared.table;
+        QCOMPARE(table.integer(0, table.column("delta_mean")), int64_t(600));
+        QCOMPARE(table.integer(2, table.column("count_before")), int64_t(3));
+        QCOMPARE(table.integer(2, table.column("delta_mean")), missingInteger); // of no kernel there is no mean
+        QVERIFY(compared.deltas[0].noiseNs[0] > 0 && compared.deltas[0].noiseNs[0] < 24000);
+        for (const ComparedTable &same : {comparedRanks(manyKernels(1000, 3000), manyKernels(1000, 3000))})
+            for (const DeltaVerdict verdict : same.deltas[0].verdicts)
+                QCOMPARE(verdict, DeltaVerdict::Same);
+        const ComparedTable fewer = comparedRanks(twoSteps(), manyKernels(1000, 3000));
+        QCOMPARE(fewer.deltas[0].verdicts[1], DeltaVerdict::TooFew);
+    }
+
+    /** Twice as many calls of the same time: the sum is more, a call is not. */
+    void moreCallsAreNoSlowerOnes() {
+        DataTable twice = manyKernels(1000, 3000);
+        const DataTable once = manyKernels(1000, 3000);
+        for (int64_t row = 0; row < once.rowCount(); ++row) {
+            const int64_t again = twice.addRow();
+            for (const char *name : {"type", "name", "core"})
+                twice.setText(again, twice.column(name), once.text(row, once.column(name)));
+            for (const char *name : {"start", "duration"})
+                twice.setInteger(again, twice.column(name), once.integer(row, once.column(name)));
+        }
+        const ComparedTable compared = comparedRanks(once, twice);
+        QCOMPARE(compared.deltas[0].verdicts[0], DeltaVerdict::Slower);
+        QCOMPARE(compared.deltas[1].verdicts[0], DeltaVerdict::Noise);
+    }
+
+    void stepsOfRanksAreHeldAgainstTheSameSteps() {
+        DataTable all("step_parts");
+        const int rank = all.addColumn("rank", ColumnType::Text), step = all.addColumn("step", ColumnType::Text),
+                  computing = all.addColumn("computing", ColumnType::Integer, "ns");
+        for (const auto &[name, time] : {std::pair{"rank 0", 1000}, {"rank 1", 1300}, {"rank 2", 1001}})
+            for (int i = 0; i < 8; ++i) {
+                const int64_t row = all.addRow();
+                all.setText(row, rank, name);
+                all.setText(row, step, std::to_string(i));
+                all.setInteger(row, computing, time + 3 * (i * 5 % 7));
+            }
+        const ComparedTable compared =
+            againstRank(all, "rank 0", "step", {"computing", "free"}, RowsOfRank::Repetitions);
+        QCOMPARE(compared.deltas.size(), size_t(1)); // the table has no "free"
+        const int delta = compared.deltas[0].column;
+        QCOMPARE(compared.table.integer(0, delta), missingInteger); // the baseline itself
+        QCOMPARE(compared.table.integer(8, delta), int64_t(300));
+        QCOMPARE(compared.deltas[0].verdicts[8], DeltaVerdict::Slower);
+        QCOMPARE(compared.table.integer(16, delta), int64_t(1));
+        QCOMPARE(compared.deltas[0].verdicts[16], DeltaVerdict::Noise);
+        const ComparedTable parts = againstRank(all, "rank 0", "step", {"computing"}, RowsOfRank::Parts);
+        QCOMPARE(parts.deltas[0].verdicts[8], DeltaVerdict::TooFew);
+    }
+
+    void launchesOfAGroupAreSummedWhereAllAreKnown() {
+        const DataTable kernels = twoSteps();
+        std::vector<int64_t> launches(size_t(kernels.rowCount()), 10);
+        launches[1] = missingInteger; // the product's
+        const DataTable table = kernelStatisticsTable(
+            kernelStatistics(kernels, KernelGroupBy::Type, std::nullopt, launches), KernelGroupBy::Type);
+        for (int64_t row = 0; row < table.rowCount(); ++row) {
+            const int64_t launch = table.integer(row, table.column("launch"));
+            if (table.text(row, 0) == "MatMul") QCOMPARE(launch, missingInteger);
+            if (table.text(row, 0) == "Add") QCOMPARE(launch, int64_t(30));
+        }
     }
 
     void everyColumnOfOurTablesIsExplained() {

@@ -11,6 +11,7 @@
 #include "engine/variants/keptvariant.h"
 #include "engine/variants/namedecision.h"
 #include "engine/variants/pairedtimes.h"
+#include "engine/variants/relativetime.h"
 #include "engine/variants/passgains.h"
 #include "engine/variants/stageverdicts.h"
 #include "engine/variants/varianttext.h"
@@ -187,6 +188,34 @@ private Q_SLOTS:
         QVERIFY(times);
         QCOMPARE(times->medianA, 130.0);
         QCOMPARE(times->medianB, 140.0);
+    }
+
+    /** Each was measured beside the program's own: their errors add up, and what nobody measured is unknown. */
+    void variantsAreComparedByWhatBothAreToTheProgramsOwn() {
+        const auto measured = [](const char *name, double ratio, double error, double noise) {
+            VariantRecord record;
+            record.name = name;
+            record.pairs = 30;
+            record.ratio = ratio;
+            record.low = ratio / (1 + error);
+            record.high = ratio * (1 + error);
+            record.noise = noise;
+            return record;
+        };
+        const VariantRecord slow = measured("slow", 1.2, 0.01, 0.01), fast = measured("fast", 0.6, 0.02, 0.01),
+                            alike = measured("alike", 1.205, 0.01, 0.01), noisy = measured("noisy", 1.3, 0.01, 0.2);
+        const auto time = relativeTime(fast, slow);
+        QVERIFY(time && time->isDifferent);
+        QVERIFY(std::abs(time->ratio - 0.5) < 1e-12 && time->low < 0.5 / 1.02 && time->high > 0.5 * 1.02);
+        QVERIFY(std::abs(time->high - 0.5 * std::exp(std::hypot(std::log(1.01), std::log(1.02)))) < 1e-12);
+        QVERIFY(relativeTime(alike, slow) && !relativeTime(alike, slow)->isDifferent);
+        QVERIFY(!relativeTime(noisy, slow)->isDifferent); // 8 % more, in noise of 20 %
+        QVERIFY(!relativeTime(slow, slow)->isDifferent);
+        const VariantRecord own;
+        QVERIFY(std::abs(relativeTime(own, fast)->ratio - 1 / 0.6) < 1e-12);
+        VariantRecord untimed = slow;
+        untimed.pairs = 0;
+        QVERIFY(!relativeTime(untimed, fast) && !relativeTime(fast, untimed));
     }
 
     void oneOperatorThatMakesAKernelIsNoFailure() {

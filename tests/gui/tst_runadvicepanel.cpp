@@ -5,6 +5,7 @@
 #include "app/models/variantrequests.h"
 #include "app/panels/runadvice/runadvicepanel.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "app/shell/language.h"
 #include "engine/session/compilation.h"
 #include "tests/support/panelstage.h"
 
@@ -88,6 +89,18 @@ private Q_SLOTS:
         QCOMPARE(cell("runEvidence", 0, 0), QString("s.py:7"));
         QVERIFY(label("runAdviceText").contains("150 eager calls"));
         QVERIFY(m_panel->contentAsText().contains("150 eager calls"));
+        QVERIFY(m_panel->contentAsText().contains("s.py:7"));
+    }
+
+    /** What is copied is what the window shows. */
+    void theCopiedTextIsInTheLanguageOfTheWindow() {
+        open();
+        installLanguage("zh_CN");
+        const QString text = m_panel->contentAsText();
+        installLanguage("en");
+        for (const char *words : {"Graphs that fuse nothing", "at stake", "eager calls", "Looked at"})
+            QVERIFY2(!text.contains(words), qPrintable(text));
+        QVERIFY2(text.contains("s.py:7") && text.contains("150"), qPrintable(text));
     }
 
     void aRowOfEvidenceSelectsItsOperator() {

@@ -137,6 +137,34 @@ private Q_SLOTS:
         open();
         QCOMPARE(names(), QStringList());
         QVERIFY(m_panel->contentAsText().contains("No backward pass was recorded"));
+        QVERIFY2(!view().isVisible(), "an empty table says nothing");
+        const QList<QLabel *> labels = m_panel->findChildren<QLabel *>();
+        const auto says = [&](const char *text) {
+            return std::ranges::any_of(
+                labels, [text](const QLabel *label) { return label->isVisible() && label->text().contains(text); });
+        };
+        QVERIFY(says("Nothing to compute again") && says("No backward pass was recorded"));
+        choose("held");
+        QVERIFY(view().isVisible() && !says("Nothing to compute again"));
+    }
+
+    /** What is said of all rows of a list stands in full, however narrow the panel is. */
+    void theSentenceOnAListIsNotCut() {
+        MemoryScript script;
+        const int64_t x = script.outside(400, 10);
+        const int64_t first = script.reading({x}).op("ReLU", 1000, 10);
+        script.changeLast([](OpEvent &op) { op.cost = {250, 1400}; });
+        script.op("Ones", 500, 50, "a.py:1", OpPhase::Backward);
+        script.reading({first}).op("ReluGrad", 0, 70, "a.py:1", OpPhase::Backward);
+        m_stage->document.replace(script.done());
+        QVERIFY(m_stage->settle());
+        choose("recompute");
+        m_panel->resize(700, 500);
+        const auto *told = m_panel->findChild<QLabel *>("runMemoryTold");
+        QVERIFY(QTest::qWaitFor(
+            [&] { return told->isVisible() && told->height() >= told->heightForWidth(told->width()); }));
+        QVERIFY2(told->text().contains("estimate"), qPrintable(told->text()));
+        QVERIFY(told->width() > 600);
     }
 
     void withoutGraphsThereIsNoPlan() {

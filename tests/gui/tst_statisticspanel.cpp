@@ -204,6 +204,58 @@ private Q_SLOTS:
                     .contains(QStringLiteral("op_statistic.csv")));
     }
 
+    /** A rank is pinned: differences stand beside the figures, grey where they say nothing. */
+    void tablesAreHeldAgainstAPinnedRank() {
+        Session session = twoRanks();
+        auto slower = std::make_shared<Profile>(*session.profiles[1]);
+        DataTable first = makeTable("kernels"), second = first;
+        for (int i = 0; i < 30; ++i)
+            for (auto *table : {&first, &second})
+                for (const auto &[type, time] : {std::pair{"MatMul", table == &first ? 4000 : 5000}, {"Add", 1000}}) {
+                    const int64_t row = table->addRow();
+                    table->setText(row, table->column("type"), type);
+                    table->setText(row, table->column("core"), "AI_CORE");
+                    table->setInteger(row, table->column("start"), epoch + i * 100'000);
+                    table->setInteger(row, table->column("duration"), time + (i * 7 + (table == &first)) % 11);
+                }
+        auto fast = std::make_shared<Profile>(*session.profiles[0]);
+        std::erase_if(fast->tables, [](const DataTable &table) { return table.name() == "kernels"; });
+        fast->tables.push_back(std::move(first));
+        slower->tables.push_back(std::move(second));
+        session.profiles = {fast, slower};
+        Stage stage("statistics", std::move(session));
+        stage.choose("By type");
+        auto *table = stage.find<DataTableView>("statisticsTable");
+        const auto column = [&](const QString &title) {
+            for (int i = 0; i < table->model()->columnCount(); ++i)
+                if (table->model()->headerData(i, Qt::Horizontal).toString() == title) return i;
+            return -1;
+        };
+        QCOMPARE(column("Δ total"), -1);
+        stage.find<QComboBox>("statisticsRank")->setCurrentIndex(1);
+        stage.settle();
+        stage.find<QComboBox>("statisticsBaseline")->setCurrentIndex(1);
+        stage.settle();
+        const int total = column("Δ total");
+        QVERIFY(total > 0 && column("Δ mean") > 0 && column("Count before") > 0);
+        const auto index = [&](int row) { return table->model()->index(row, total); };
+        QVERIFY2(index(0).data().toString().startsWith("+30"), qPrintable(index(0).data().toString()));
+        QVERIFY(index(0).data(Qt::ToolTipRole).toString().contains("Slower"));
+        QVERIFY2(index(1).data().toString().startsWith(QStringLiteral("≈")) ||
+                     index(1).data().toString() == QStringLiteral("="),
+                 qPrintable(index(1).data().toString()));
+        QVERIFY(index(0).data(Qt::ForegroundRole) != index(1).data(Qt::ForegroundRole));
+        stage.find<QComboBox>("statisticsRank")->setCurrentIndex(0);
+        stage.settle();
+        QCOMPARE(column("Δ total"), -1);
+        QVERIFY(stage.emptyTexts().contains("This is the baseline rank itself"));
+        stage.choose("Overlap");
+        QVERIFY(column("Δ total") > 0);
+        QVERIFY(stage.find<QComboBox>("statisticsBaseline")->isEnabled());
+        stage.choose("All kernels");
+        QVERIFY(!stage.find<QComboBox>("statisticsBaseline")->isEnabled());
+    }
+
     void aRowSelectsItsLongestSlice() {
         Stage stage("statistics");
         auto *table = stage.find<DataTableView>("statisticsTable");

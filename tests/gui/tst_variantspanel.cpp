@@ -241,6 +241,29 @@ private Q_SLOTS:
         QVERIFY(shown.view->allAsText().section('\n', 0, 0).split('\t').contains("Recompile time"));
     }
 
+    /** The pinned one says so, figures that count have their differences, times what they are worth. */
+    void aVariantIsPinnedAndTheOthersAreHeldAgainstIt() {
+        Shown shown;
+        const Compilation &compilation = recorded().compilations.front();
+        shown.stage.selection.selectNode(compilation.index, -2, compilation.captured.entry()->nodes.front()->id);
+        shown.button("variantKeepOut")->click();
+        QVERIFY(shown.rows(2));
+        QCOMPARE(shown.cell(1, "Δ launches"), QString()); // no such column
+        shown.view->selectSourceRow(1);
+        shown.choose("Pin as baseline");
+        QCOMPARE(shown.cell(1, "Δ run"), QStringLiteral("pinned"));
+        QCOMPARE(shown.cell(1, "Δ launches"), QStringLiteral("–"));
+        QCOMPARE(shown.cell(0, "Δ launches"), QStringLiteral("-1"));
+        QVERIFY2(shown.cell(0, "Δ run").endsWith(" %"), qPrintable(shown.cell(0, "Δ run")));
+        QVERIFY2(shown.cell(0, "Δ recompile").startsWith("? "), qPrintable(shown.cell(0, "Δ recompile")));
+        QCOMPARE(shown.view->currentSourceRow(), 1);
+        shown.choose("Unpin");
+        QCOMPARE(shown.cell(0, "Δ launches"), QString());
+        shown.choose("Pin as baseline");
+        shown.choose("Remove");
+        QCOMPARE(shown.cell(0, "Δ launches"), QString()); // what they were held against is gone
+    }
+
     void variantsAreNamedNotedRemovedAndKeptWithTheSession() {
         QTemporaryDir folder;
         const std::string path = (folder.path() + "/kept.jitscope").toStdString();

@@ -119,9 +119,10 @@ QLayout *BenchBar::buildSecondRow() {
     unit->setBuddy(m_seconds);
     m_python->setObjectName(QStringLiteral("benchPython"));
     m_python->setAccessibleName(tr("Another Python to measure in"));
-    m_python->setPlaceholderText(tr("another Python with MindSpore"));
-    m_python->setToolTip(tr("The path of a Python that has MindSpore installed: the same rows are measured there, in "
-                            "turn, and held against those here"));
+    m_python->setPlaceholderText(tr("another Python: MindSpore, PyTorch"));
+    m_python->setToolTip(tr("The path of a Python that has MindSpore or PyTorch installed: the same rows are measured "
+                            "there, in turn, and held against those here. PyTorch runs what was captured of the "
+                            "function, eagerly beside eager and by torch.compile beside the rows of graphs"));
     m_python->setMinimumWidth(90);
     m_progress->setObjectName(QStringLiteral("benchProgress"));
     m_progress->setRange(0, progressSteps);

@@ -53,7 +53,39 @@ QString whatText(const RunEvidence &row) {
     return QString::fromStdString(row.detail);
 }
 
+QString evidenceText(const RunEvidence &row) {
+    QStringList parts{QString::fromStdString(row.subject)};
+    if (const QString what = whatText(row); !what.isEmpty()) parts << what;
+    if (row.count >= 0) parts << QStringLiteral("x %1").arg(row.count);
+    if (row.ns >= 0) parts << timeText(row.ns);
+    if (row.bytes >= 0) parts << QString::fromStdString(humanBytes(row.bytes));
+    if (row.op >= 0) parts << QStringLiteral("(#%1)").arg(row.op);
+    return QStringLiteral("    ") + parts.join(QStringLiteral("  "));
+}
+
+QString findingText(const RunFinding &finding) {
+    QString title = ruleTitle(*finding.rule);
+    if (finding.measured.concernsNs >= 0)
+        title = Words::tr("%1 (at stake: %2)").arg(title, timeText(finding.measured.concernsNs));
+    QStringList lines{title, QStringLiteral("  ") + measuredText(finding),
+                      QStringLiteral("  ") + ruleAdvice(*finding.rule)};
+    for (const RunEvidence &row : finding.measured.evidence)
+        lines << evidenceText(row);
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
 } // namespace
+
+QString adviceText(const RunAdvice &advice) {
+    QStringList paragraphs, passed;
+    for (const RunFinding &finding : advice.findings)
+        paragraphs << findingText(finding);
+    if (advice.findings.empty()) paragraphs << Words::tr("Nothing to advise");
+    for (const RunRule *rule : advice.passed)
+        passed << ruleTitle(*rule) + QStringLiteral(" (") + limitText(*rule) + QLatin1Char(')');
+    paragraphs << Words::tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; ")));
+    return paragraphs.join(QLatin1Char('\n'));
+}
 
 QString ruleTitle(const RunRule &rule) {
     return translated(rule.title);

@@ -17,6 +17,9 @@ QString measuredText(const RunFinding &finding);
 QString checkTitle(RunCheck check);
 QString checkToolTip(RunCheck check);
 
+/** All of it as text, a finding a paragraph. */
+QString adviceText(const RunAdvice &advice);
+
 std::vector<TableColumn<RunFinding>> findingColumns();
 std::vector<TableColumn<RunEvidence>> evidenceColumns();
 

@@ -66,7 +66,7 @@ public:
 
     bool isReady() const override { return !m_isWorking && !m_refresh.isActive(); }
     QString contentAsText() const override {
-        return m_pages->currentIndex() == EmptyPage ? QString() : QString::fromStdString(asText(m_advice));
+        return m_pages->currentIndex() == EmptyPage ? QString() : adviceText(m_advice);
     }
 
 protected:

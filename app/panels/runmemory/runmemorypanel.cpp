@@ -23,6 +23,7 @@
 #include "engine/session/session.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -133,7 +134,8 @@ public:
     void fitView() override { m_curve->showAll(); }
     QString contentAsText() const override {
         if (m_pages->currentIndex() == 0) return {};
-        return m_where->text() + QStringLiteral("\n\n") + m_view->allAsText();
+        return (m_told->text().isEmpty() ? m_where->text() : m_told->text()) + QStringLiteral("\n\n") +
+               m_view->allAsText();
     }
 
 protected:
@@ -189,16 +191,28 @@ private:
         m_where = new ElidedLabel;
         m_where->setObjectName(QStringLiteral("runMemoryWhere"));
         m_where->setProperty("role", QStringLiteral("hint"));
-        auto *peak = flatButton(QStringLiteral("runMemoryPeak"), tr("To the peak"),
-                                tr("Put the line where tensors hold the most"));
+        auto *peak =
+            flatButton(QStringLiteral("runMemoryPeak"), tr("Peak"), tr("Put the line where tensors hold the most"));
         bar->addWidget(m_list);
         bar->addWidget(m_where, 1);
         bar->addWidget(peak);
         column->addLayout(bar);
+        m_told = new QLabel;
+        m_told->setObjectName(QStringLiteral("runMemoryTold"));
+        m_told->setProperty("role", QStringLiteral("hint"));
+        m_told->setWordWrap(true);
+        m_told->setContentsMargins(metrics::grid, 0, metrics::grid, metrics::grid / 2);
+        m_told->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(m_told);
         m_view = new RecordView;
         m_view->setObjectName(QStringLiteral("runMemoryTable"));
         m_view->setAccessibleName(tr("Memory that is held"));
-        column->addWidget(m_view, 1);
+        auto *rows = new QWidget;
+        m_rows = new QStackedLayout(rows);
+        m_rows->addWidget(m_view);
+        m_nothing = new EmptyState(QStringLiteral("timings"), {}, {});
+        m_rows->addWidget(m_nothing);
+        column->addWidget(rows, 1);
         useModel();
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { chooseRow(); });
         connect(m_list, &SegmentedControl::changed, this, &RunMemoryPanel::refreshTable);
@@ -332,14 +346,46 @@ private:
         m_model->setRows(std::move(table.rows));
         m_isFilling = false;
         m_view->fitColumns(widestName);
-        m_where->setText(table.sentence.isEmpty() ? whereText() : table.sentence);
+        const bool isEmpty = m_model->rowCount() == 0;
+        m_rows->setCurrentIndex(isEmpty ? 1 : 0);
+        if (isEmpty) m_nothing->setTexts(nothingTitle(), nothingAdvice(table.sentence));
+        // While it is not shown, it needs no room: the panel would be scrolled for it.
+        m_nothing->setSizePolicy(QSizePolicy::Preferred, isEmpty ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+        m_told->setText(table.sentence);
+        m_told->setVisible(!isEmpty && !table.sentence.isEmpty());
+        m_where->setText(table.sentence.isEmpty() ? whereText() : QString());
+    }
+
+    QString nothingTitle() const {
+        switch (list()) {
+        case RunMemoryList::Changed:
+            return tr("Nothing changed");
+        case RunMemoryList::Growing:
+            return tr("Nothing grows");
+        case RunMemoryList::Plan:
+            return tr("Nothing was planned");
+        case RunMemoryList::Recompute:
+            return tr("Nothing to compute again");
+        default:
+            return tr("No tensor is held here");
+        }
+    }
+
+    /** What the list itself says, or what to do. */
+    QString nothingAdvice(const QString &sentence) const {
+        if (!sentence.isEmpty()) return sentence;
+        if (list() == RunMemoryList::Changed)
+            return tr("Both ends of the stretch hold the same. Mark another one in the curve above.");
+        if (list() == RunMemoryList::Growing)
+            return tr("No line holds more and more at the end of each step, or of each round of a loop.");
+        return tr("Move the line in the curve above, or press Peak.");
     }
 
     QString whereText() const {
         const MemoryUse &use = m_answer.figures->use;
         const MemoryMoment now = moment();
         const auto at = [&](int64_t time) {
-            return tr("%1 at %2").arg(sizeText(double(use.bytesAt(time))), instantText(time - originNs()));
+            return tr("%1 at %2").arg(sizeText(double(use.bytesAt(time))), timeText(double(time - originNs())));
         };
         if (list() == RunMemoryList::Changed) return tr("from %1 to %2").arg(at(now.beginNs), at(now.endNs));
         return now.timeNs == use.peak.timeNs ? tr("%1, the peak").arg(at(now.timeNs)) : at(now.timeNs);
@@ -366,6 +412,9 @@ private:
     CurveView *m_curve = nullptr;
     SegmentedControl *m_list = nullptr;
     ElidedLabel *m_where = nullptr;
+    QLabel *m_told = nullptr; ///< the sentence on all rows of a list
+    QStackedLayout *m_rows = nullptr;
+    EmptyState *m_nothing = nullptr; ///< in the place of a list without rows
     RecordView *m_view = nullptr;
     FilterEdit *m_filter = nullptr;
     std::vector<TableModel<RunMemoryRow> *> m_models; ///< by list

@@ -168,6 +168,14 @@ private:
         m_rank->setAccessibleName(tr("Rank"));
         m_rank->setToolTip(tr("The rank whose figures are shown"));
         row->addWidget(m_rank);
+        m_baseline = new QComboBox;
+        m_baseline->setObjectName(QStringLiteral("statisticsBaseline"));
+        m_baseline->setAccessibleName(tr("Baseline rank"));
+        m_baseline->setToolTip(tr("A rank to compare with: tables then have columns of differences"));
+        row->addWidget(m_baseline);
+        connect(m_baseline, &QComboBox::currentIndexChanged, this, [this] {
+            if (!m_isFilling) refresh();
+        });
         m_marked = new QCheckBox(tr("Marked range"));
         m_marked->setObjectName(QStringLiteral("statisticsMarked"));
         row->addWidget(m_marked);
@@ -200,10 +208,14 @@ private:
         m_taken = &session();
         m_profiles = session().profiles.size();
         m_rank->clear();
-        for (const ProfilePtr &profile : session().profiles)
-            m_rank->addItem(profile->label.empty() ? tr("rank %1").arg(profile->rank)
-                                                   : QString::fromStdString(profile->label));
+        m_baseline->clear();
+        m_baseline->addItem(tr("no baseline"));
+        for (const ProfilePtr &profile : session().profiles) {
+            m_rank->addItem(labelOf(*profile));
+            m_baseline->addItem(tr("baseline: %1").arg(labelOf(*profile)));
+        }
         m_rank->setVisible(m_profiles > 1);
+        m_baseline->setVisible(m_profiles > 1);
         m_isFilling = false;
         fillList();
         takeRange();
@@ -256,6 +268,16 @@ private:
         m_isFilling = false;
     }
 
+    static QString labelOf(const Profile &profile) {
+        return profile.label.empty() ? tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
+    }
+
+    /** The pinned rank; none for none. */
+    std::optional<size_t> baseline() const {
+        const int chosen = m_baseline->currentIndex() - 1;
+        return chosen >= 0 && size_t(chosen) < m_profiles ? std::optional(size_t(chosen)) : std::nullopt;
+    }
+
     const ProfilePtr &profile() const { return session().profiles[size_t(std::max(m_rank->currentIndex(), 0))]; }
 
     void refresh() {
@@ -274,11 +296,12 @@ private:
         const QString id = item->data(viewRole).toString();
         StatisticsQuestion question;
         question.profile = size_t(std::max(m_rank->currentIndex(), 0));
+        question.baseline = baseline();
         if (m_marked->isChecked() && m_focus.marked())
             question.within = Interval{m_focus.marked()->first, m_focus.marked()->second};
         auto answer = &producerTable;
         std::function<StatisticsAnswer(const Session &, const StatisticsQuestion &)> work = answer;
-        m_isOfAllRanks = false;
+        m_isOfAllRanks = m_isCompared = false;
         if (id.startsWith(tablePrefix)) {
             question.table = id.mid(tablePrefix.size()).toStdString();
         } else {
@@ -286,9 +309,11 @@ private:
                 if (view.id == id) {
                     work = view.answer;
                     m_isOfAllRanks = view.isOfAllRanks;
+                    m_isCompared = view.isCompared;
                 }
         }
         m_rank->setEnabled(!m_isOfAllRanks);
+        m_baseline->setEnabled(m_isCompared);
         m_within = question.within;
         m_isComputing = true;
         m_context.jobs.run(
@@ -310,7 +335,9 @@ private:
             m_pages->setCurrentIndex(PageMissing);
             return;
         }
-        const QString note = QStringList{m_answer.note, markedNote()}.join(QLatin1Char(' ')).trimmed();
+        QStringList notes{m_answer.note, baselineNote(), markedNote()};
+        notes.removeAll(QString());
+        const QString note = notes.join(QLatin1Char(' '));
         m_note->setText(note);
         m_note->setVisible(!note.isEmpty());
         m_bars->setVisible(!m_answer.bars.empty());
@@ -318,9 +345,17 @@ private:
         if (!m_answer.bars.empty()) m_split->setSizes({m_bars->sizeHint().height(), height()});
         m_table->setWithin(m_answer.isWithin ? m_within : std::nullopt);
         m_table->setTable(m_answer.table, session().trace.beginNs(),
-                          m_answer.sortedBy.empty() ? -1 : m_answer.table->column(m_answer.sortedBy));
+                          m_answer.sortedBy.empty() ? -1 : m_answer.table->column(m_answer.sortedBy), m_answer.deltas);
         m_pages->setCurrentIndex(PageTable);
         follow(m_context.selection.current().slice);
+    }
+
+    /** Why there are no differences although a rank is pinned. */
+    QString baselineNote() const {
+        if (!baseline() || !m_isCompared || !m_answer.deltas.empty()) return {};
+        if (m_rank->currentIndex() == int(*baseline()))
+            return tr("This is the baseline rank itself: choose another one to see the differences.");
+        return tr("The baseline rank has no such table: there is nothing to compare with.");
     }
 
     /** How the marked stretch counts in what is shown; empty while it does not. */
@@ -378,7 +413,7 @@ private:
     StackedBars *m_bars = nullptr;
     DataTableView *m_table = nullptr;
     QWidget *m_controls = nullptr;
-    QComboBox *m_rank = nullptr;
+    QComboBox *m_rank = nullptr, *m_baseline = nullptr;
     QCheckBox *m_marked = nullptr;
     FilterEdit *m_filter = nullptr;
     const std::vector<StatisticsView> m_views = statisticsViews();
@@ -386,7 +421,7 @@ private:
     std::optional<Interval> m_within;
     const Session *m_taken = nullptr; ///< whose profiles and tables are listed; only compared
     size_t m_profiles = 0;
-    bool m_isFilling = false, m_isComputing = false, m_isOfAllRanks = false;
+    bool m_isFilling = false, m_isComputing = false, m_isOfAllRanks = false, m_isCompared = false;
 };
 
 PanelDef statisticsPanel() {

@@ -8,6 +8,7 @@
 #include "engine/analysis/device/overlap.h"
 #include "engine/analysis/device/pipeusage.h"
 #include "engine/analysis/device/steptrace.h"
+#include "engine/analysis/links/kernellaunches.h"
 #include "engine/analysis/tableorder.h"
 #include "engine/session/session.h"
 
@@ -48,12 +49,25 @@ const DataTable *filled(const Profile &profile, const char *name) {
     return table != nullptr && table->rowCount() > 0 ? table : nullptr;
 }
 
+/** What a table is against the pinned rank. */
+void take(StatisticsAnswer &answer, ComparedTable compared) {
+    answer.table = owned(std::move(compared.table));
+    answer.deltas = std::move(compared.deltas);
+}
+
+/** The pinned rank, where it is another one than that which is shown; else null. */
+const Profile *baselineOf(const Session &session, const StatisticsQuestion &question) {
+    const bool isOther = question.baseline && *question.baseline != question.profile;
+    return isOther ? session.profiles[*question.baseline].get() : nullptr;
+}
+
 StatisticsAnswer operators(const Session &session, const StatisticsQuestion &question, KernelGroupBy grouping) {
     const ProfilePtr &profile = session.profiles[question.profile];
     const DataTable *kernels = filled(*profile, "kernels");
     if (kernels == nullptr) return missingTable("kernels");
     StatisticsAnswer answer;
-    const auto groups = kernelStatistics(*kernels, grouping, question.within);
+    const std::vector<int64_t> launches = kernelLaunches(session.trace, *kernels, profile->rank);
+    const auto groups = kernelStatistics(*kernels, grouping, question.within, launches);
     const SliceFinder finder(session.trace);
     int64_t count[2] = {0, 0}, total[2] = {0, 0}; // computing, communicating
     for (const KernelGroup &group : groups) {
@@ -61,7 +75,15 @@ StatisticsAnswer operators(const Session &session, const StatisticsQuestion &que
         count[group.isCommunication] += group.count;
         total[group.isCommunication] += group.totalNs;
     }
-    answer.table = owned(kernelStatisticsTable(groups, grouping));
+    DataTable table = kernelStatisticsTable(groups, grouping);
+    const Profile *baseline = baselineOf(session, question);
+    const DataTable *before = baseline ? filled(*baseline, "kernels") : nullptr;
+    if (before)
+        take(answer, withDeltas(std::move(table), groups, grouping,
+                                compareGroups(kernelTimes(*before, grouping, question.within),
+                                              kernelTimes(*kernels, grouping, question.within))));
+    else
+        answer.table = owned(std::move(table));
     answer.markedCount = MarkedCount::Whole;
     answer.note = Words::tr("%L1 computing kernels, %2 in sum.").arg(count[0]).arg(timeText(double(total[0])));
     if (count[1] > 0)
@@ -111,7 +133,13 @@ StatisticsAnswer hostApi(const Session &session, const StatisticsQuestion &quest
     for (const ApiGroup &group : groups)
         answer.slices.push_back(group.longest);
     answer.markedCount = MarkedCount::Whole;
-    answer.table = owned(apiStatisticsTable(groups));
+    if (const Profile *baseline = baselineOf(session, question))
+        take(answer,
+             withDeltas(apiStatisticsTable(groups), groups,
+                        compareGroups(apiTimes(*baseline, session.trace, question.within),
+                                      apiTimes(*session.profiles[question.profile], session.trace, question.within))));
+    else
+        answer.table = owned(apiStatisticsTable(groups));
     answer.note =
         Words::tr("Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a "
                   "level.");
@@ -143,6 +171,17 @@ void appendRows(DataTable &all, const DataTable &part, const std::string &rank) 
             if (column.type == ColumnType::Text) all.setText(at, to, part.text(row, from));
         }
     }
+}
+
+/** A table of all ranks, against the pinned one where there is one. */
+void takeRanks(StatisticsAnswer &answer, const Session &session, const StatisticsQuestion &question, DataTable all,
+               const char *key, const std::vector<std::string> &compared, RowsOfRank rows) {
+    if (!question.baseline) {
+        answer.table = owned(std::move(all));
+        return;
+    }
+    const std::string baseline = rankLabel(*session.profiles[*question.baseline]).toStdString();
+    take(answer, againstRank(std::move(all), baseline, key, compared, rows));
 }
 
 /** The begin of the host's part of a profile, for the preparation of one without steps. */
@@ -208,7 +247,7 @@ std::vector<Bar> stepBars(const DataTable &table) {
     return bars;
 }
 
-StatisticsAnswer steps(const Session &session, const StatisticsQuestion &) {
+StatisticsAnswer steps(const Session &session, const StatisticsQuestion &question) {
     StatisticsAnswer answer;
     DataTable all("step_parts");
     std::optional<int64_t> difference;
@@ -243,7 +282,8 @@ StatisticsAnswer steps(const Session &session, const StatisticsQuestion &) {
     answer.note = notes.join(QLatin1Char(' '));
     answer.parts = deviceParts();
     answer.bars = stepBars(all);
-    answer.table = owned(std::move(all));
+    takeRanks(answer, session, question, std::move(all), "step", {"computing", "communication_not_overlapped", "free"},
+              RowsOfRank::Repetitions);
     return answer;
 }
 
@@ -283,7 +323,7 @@ StatisticsAnswer overlap(const Session &session, const StatisticsQuestion &quest
     if (!fromLanes.isEmpty())
         answer.note +=
             QLatin1Char(' ') + Words::tr("From the producer's own lanes: %1.").arg(fromLanes.join(QLatin1String(", ")));
-    answer.table = owned(std::move(all));
+    takeRanks(answer, session, question, std::move(all), "part", {"total"}, RowsOfRank::Parts);
     answer.markedCount = MarkedCount::Cut;
     return answer;
 }
@@ -294,6 +334,7 @@ StatisticsView operatorView(const char *id, const QString &title, const QString 
             title,
             meaning,
             false,
+            true,
             [grouping](const Session &session, const StatisticsQuestion &question) {
                 return operators(session, question, grouping);
             }};
@@ -310,20 +351,20 @@ std::vector<StatisticsView> makeViews() {
         operatorView("type-core", Words::tr("By type and core"), Words::tr("As the producer's op_statistic.csv"),
                      KernelGroupBy::TypeAndCore),
         {QStringLiteral("pipes"), Words::tr("Operators"), Words::tr("Pipes"),
-         Words::tr("How busy the pipes of the cores were, by type"), false, pipes},
+         Words::tr("How busy the pipes of the cores were, by type"), false, false, pipes},
         {QStringLiteral("kernels"), Words::tr("Operators"), Words::tr("All kernels"),
-         Words::tr("Every kernel with all that is known of it"), false,
+         Words::tr("Every kernel with all that is known of it"), false, false,
          [](const Session &session, const StatisticsQuestion &question) {
              return wholeTable(session, question, "kernels");
          }},
         {QStringLiteral("steps"), Words::tr("Device"), Words::tr("Steps"),
-         Words::tr("What each step's time went to, of all ranks"), true, steps},
+         Words::tr("What each step's time went to, of all ranks"), true, true, steps},
         {QStringLiteral("overlap"), Words::tr("Device"), Words::tr("Overlap"),
-         Words::tr("Computing, communicating, both or neither, of all ranks"), true, overlap},
+         Words::tr("Computing, communicating, both or neither, of all ranks"), true, true, overlap},
         {QStringLiteral("api"), Words::tr("Host"), Words::tr("CANN calls"),
-         Words::tr("Calls of the host into CANN by level and function"), false, hostApi},
+         Words::tr("Calls of the host into CANN by level and function"), false, true, hostApi},
         {QStringLiteral("operators"), Words::tr("Host"), Words::tr("Framework operators"),
-         Words::tr("Operators of the framework with their times"), false,
+         Words::tr("Operators of the framework with their times"), false, false,
          [](const Session &session, const StatisticsQuestion &question) {
              return wholeTable(session, question, "operators");
          }},

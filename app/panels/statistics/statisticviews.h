@@ -4,6 +4,7 @@
 
 #include "app/charts/stackedbars.h"
 #include "app/models/datatablemodel.h"
+#include "engine/analysis/comparison/rankdifference.h"
 #include "engine/analysis/intervals.h"
 #include "engine/analysis/links/rowslices.h"
 #include "engine/session/sessionfwd.h"
@@ -20,7 +21,8 @@ inline namespace statisticspanel {
 struct StatisticsQuestion {
     size_t profile = 0; ///< index in Session::profiles
     std::optional<Interval> within;
-    std::string table; ///< the producer's table, for the view that shows those
+    std::string table;              ///< the producer's table, for the view that shows those
+    std::optional<size_t> baseline; ///< index in Session::profiles of the pinned rank
 };
 
 /** How the figures of a view take the marked stretch. */
@@ -37,10 +39,11 @@ struct StatisticsAnswer {
     QString note;         ///< on how the figures came about, "" for nothing
     std::string sortedBy; ///< column, "" for the table's own order
     std::vector<BarPart> parts;
-    std::vector<Bar> bars;       ///< a picture above the table; none for most
-    std::vector<SliceId> slices; ///< by row, where the rows stand for slices; may be empty
-    RowsByStart byStart;         ///< of tables whose rows are slices
-    bool isWithin = false;       ///< `within` is for the view to apply row by row
+    std::vector<Bar> bars;           ///< a picture above the table; none for most
+    std::vector<SliceId> slices;     ///< by row, where the rows stand for slices; may be empty
+    RowsByStart byStart;             ///< of tables whose rows are slices
+    std::vector<DeltaColumn> deltas; ///< differences to the pinned rank
+    bool isWithin = false;           ///< `within` is for the view to apply row by row
     MarkedCount markedCount = MarkedCount::All;
 };
 
@@ -49,6 +52,7 @@ struct StatisticsView {
     QString section, title; ///< translated
     QString meaning;        ///< translated, for the tool tip
     bool isOfAllRanks = false;
+    bool isCompared = false; ///< with a pinned rank
     std::function<StatisticsAnswer(const Session &, const StatisticsQuestion &)> answer;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/timings/timingcolumns.h"
 
+#include "app/models/deltawords.h"
 #include "app/models/operatorwords.h"
 
 #include <QCoreApplication>
@@ -69,7 +70,9 @@ std::vector<Column> timingColumns() {
         time(Words::tr("Launch"),
              Words::tr("Of nodes of compiled graphs: from the end of the node before (or the begin of the call) to the "
                        "begin, with what recording took; no part of the other times. Of eager operators it is not "
-                       "known"),
+                       "known: their recorded time begins when the operator is called and already contains checking "
+                       "types and getting memory, which no clock tells apart from the work; before it all is Python, "
+                       "which is a finding of its own in Run advice"),
              [](const OpRow &row) { return row.launchNs; }),
     };
 }
@@ -80,7 +83,9 @@ std::vector<Column> comparingColumns() {
         return Column{
             .title = title,
             .text =
-                [get](const TimingRow &row) { return row.delta ? deltaText(*row.delta, get(*row.delta)) : QString(); },
+                [get](const TimingRow &row) {
+                    return row.delta ? deltaText(row.delta->verdict, get(*row.delta)) : QString();
+                },
             .key =
                 [get](const TimingRow &row) {
                     return row.delta ? QVariant(std::isnan(get(*row.delta)) ? 0.0 : std::abs(get(*row.delta)))
@@ -88,7 +93,10 @@ std::vector<Column> comparingColumns() {
                 },
             .alignment = Qt::AlignRight,
             .font = Column::Font::Code,
-            .toolTip = [](const TimingRow &row) { return row.delta ? verdictText(*row.delta) : QString(); },
+            .toolTip =
+                [](const TimingRow &row) {
+                    return row.delta ? verdictText(row.delta->verdict, row.delta->noiseNs) : QString();
+                },
             .colour = [](const TimingRow &row) { return row.delta ? deltaColour(row.delta->verdict) : QColor(); },
             .definition = definition};
     };
@@ -105,41 +113,6 @@ std::vector<Column> comparingColumns() {
          .definition = Words::tr("Calls in the baseline")}};
     columns.insert(columns.begin() + 4, added.begin(), added.end());
     return columns;
-}
-
-QString deltaText(const OpDelta &delta, double ns) {
-    if (std::isnan(ns)) return QStringLiteral("–");
-    if (delta.verdict == DeltaVerdict::Same || ns == 0) return QStringLiteral("=");
-    const QString text = (ns < 0 ? QStringLiteral("-") : QStringLiteral("+")) + timeOrUnknown(std::abs(ns));
-    if (delta.verdict == DeltaVerdict::Noise) return QStringLiteral("≈ ") + text;
-    return delta.verdict == DeltaVerdict::TooFew ? QStringLiteral("? ") + text : text;
-}
-
-QString verdictText(const OpDelta &delta) {
-    switch (delta.verdict) {
-    case DeltaVerdict::Same:
-        return Words::tr("Equal to the nanosecond");
-    case DeltaVerdict::Noise:
-        return Words::tr("Within noise: up to ± %1 says nothing here").arg(timeOrUnknown(delta.noiseNs));
-    case DeltaVerdict::TooFew:
-        return Words::tr("Fewer than %1 calls on a side: it cannot be told whether they differ").arg(leastCalls);
-    case DeltaVerdict::Slower:
-        return Words::tr("Slower; noise is up to ± %1").arg(timeOrUnknown(delta.noiseNs));
-    case DeltaVerdict::Faster:
-        return Words::tr("Faster; noise is up to ± %1").arg(timeOrUnknown(delta.noiseNs));
-    case DeltaVerdict::New:
-        return Words::tr("New: the baseline has none");
-    case DeltaVerdict::Missing:
-        return Words::tr("Only the baseline has it");
-    }
-    return {};
-}
-
-QColor deltaColour(DeltaVerdict verdict) {
-    const Theme &theme = currentTheme();
-    if (verdict == DeltaVerdict::Slower || verdict == DeltaVerdict::New) return theme.error;
-    if (verdict == DeltaVerdict::Faster || verdict == DeltaVerdict::Missing) return theme.good;
-    return theme.text3;
 }
 
 } // namespace timingspanel

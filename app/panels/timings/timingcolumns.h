@@ -21,10 +21,5 @@ std::vector<TableColumn<TimingRow>> timingColumns();
 /** The same with columns of differences to a baseline. */
 std::vector<TableColumn<TimingRow>> comparingColumns();
 
-/** "+1.2 µs", "= ", "≈ +10 ns" within noise. */
-QString deltaText(const OpDelta &delta, double ns);
-QString verdictText(const OpDelta &delta);
-QColor deltaColour(DeltaVerdict verdict);
-
 } // namespace timingspanel
 } // namespace jitscope

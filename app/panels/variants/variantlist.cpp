@@ -5,8 +5,10 @@
 #include "app/models/tablecell.h"
 #include "app/sdk/theme.h"
 #include "engine/base/text.h"
+#include "engine/variants/relativetime.h"
 
 #include <QCoreApplication>
+#include <cmath>
 
 namespace jitscope {
 inline namespace variantspanel {
@@ -54,6 +56,97 @@ QString changeText(const VariantRow &row) {
     if (!row.record.isDifferent) return Words::tr("within the noise");
     const double percent = 100 * (row.record.ratio - 1);
     return QStringLiteral("%1%2 %").arg(percent < 0 ? QString() : QStringLiteral("+")).arg(percent, 0, 'f', 1);
+}
+
+QString percentText(double share) {
+    return QStringLiteral("%1%2 %").arg(share < 0 ? QString() : QStringLiteral("+")).arg(100 * share, 0, 'f', 1);
+}
+
+std::optional<RelativeTime> timeAgainstPinned(const VariantRow &row) {
+    return row.baseline && !row.isPinned ? relativeTime(row.record, *row.baseline) : std::nullopt;
+}
+
+/** "-6.0 %", "≈ +0.4 %" within the noise. */
+QString pinnedTimeText(const VariantRow &row) {
+    if (row.isPinned) return Words::tr("pinned");
+    const auto time = timeAgainstPinned(row);
+    if (!time) return unknown;
+    return (time->isDifferent ? QString() : QStringLiteral("≈ ")) + percentText(time->ratio - 1);
+}
+
+QString pinnedTimeToolTip(const VariantRow &row) {
+    if (row.isPinned) return Words::tr("The differences of the other rows are to this one");
+    const auto time = timeAgainstPinned(row);
+    if (!time) return Words::tr("Not timed, or the pinned one was not: it cannot be told");
+    const QString interval = Words::tr("99 %: %1 to %2").arg(percentText(time->low - 1), percentText(time->high - 1));
+    if (time->isDifferent)
+        return time->ratio < 1 ? Words::tr("Faster; %1").arg(interval) : Words::tr("Slower; %1").arg(interval);
+    return Words::tr("Within noise: it says nothing; %1").arg(interval);
+}
+
+QColor differenceColour(double difference) {
+    if (difference == 0 || std::isnan(difference)) return currentTheme().text3;
+    return difference < 0 ? currentTheme().good : currentTheme().error;
+}
+
+/** A figure that counts, so that any difference is one. NaN where a side has none. */
+double countedDifference(const VariantRow &row, double (*value)(const VariantRecord &)) {
+    const bool isKnown = row.baseline && !row.isPinned && ran(row) && row.baseline->error.empty() &&
+                         row.baseline->verdict != VariantVerdict::Broken;
+    return isKnown ? value(row.record) - value(*row.baseline) : std::nan("");
+}
+
+QString signedText(double difference, QString (*text)(double)) {
+    if (std::isnan(difference)) return unknown;
+    if (difference == 0) return QStringLiteral("=");
+    return (difference < 0 ? QStringLiteral("-") : QStringLiteral("+")) + text(std::abs(difference));
+}
+
+Column countedColumn(const QString &title, double (*value)(const VariantRecord &), QString (*text)(double)) {
+    return Column{.title = title,
+                  .text = [=](const VariantRow &row) { return signedText(countedDifference(row, value), text); },
+                  .key =
+                      [=](const VariantRow &row) {
+                          const double difference = countedDifference(row, value);
+                          return QVariant(std::isnan(difference) ? -1.0 : std::abs(difference));
+                      },
+                  .alignment = Qt::AlignRight,
+                  .colour = [=](const VariantRow &row) { return differenceColour(countedDifference(row, value)); },
+                  .definition = Words::tr("Less the figure of the pinned variant; sorted by its size")};
+}
+
+/** Of figures that were taken once: how far they scatter is not known. */
+Column measuredOnceColumn(const QString &title, double (*value)(const VariantRecord &), QString (*text)(double)) {
+    Column column = countedColumn(title, value, text);
+    column.text = [=](const VariantRow &row) {
+        const double difference = countedDifference(row, value);
+        return std::isnan(difference) ? unknown : QStringLiteral("? ") + signedText(difference, text);
+    };
+    column.toolTip = [](const VariantRow &) {
+        return Words::tr("Measured once on each side: it cannot be told whether they differ");
+    };
+    column.colour = [](const VariantRow &) { return currentTheme().text3; };
+    return column;
+}
+
+Column pinnedTimeColumn() {
+    return Column{.title = Words::tr("Δ run"),
+                  .text = pinnedTimeText,
+                  .key =
+                      [](const VariantRow &row) {
+                          const auto time = timeAgainstPinned(row);
+                          return QVariant(time ? std::abs(std::log(time->ratio)) : -1.0);
+                      },
+                  .alignment = Qt::AlignRight,
+                  .toolTip = pinnedTimeToolTip,
+                  .colour =
+                      [](const VariantRow &row) {
+                          const auto time = timeAgainstPinned(row);
+                          return differenceColour(time && time->isDifferent ? time->ratio - 1 : 0);
+                      },
+                  .definition = Words::tr(
+                      "Run time against the pinned variant's, by what both are to the program's own in turns of their "
+                      "own; grey within noise, sorted by its size")};
 }
 
 /** With the program's own time of the same turns: that of its row may come from others. */
@@ -157,6 +250,34 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
         Column{.title = Words::tr("Note"),
                .text = [](const VariantRow &row) { return QString::fromStdString(row.record.note); }},
     };
+}
+
+std::vector<TableColumn<VariantRow>> comparingVariantColumns() {
+    std::vector<Column> columns;
+    for (Column &column : variantColumns()) {
+        const QString title = column.title;
+        columns.push_back(std::move(column));
+        if (title == Words::tr("Run")) columns.push_back(pinnedTimeColumn());
+        if (title == Words::tr("Kernels")) {
+            columns.push_back(countedColumn(
+                Words::tr("Δ kernels"), [](const VariantRecord &variant) { return double(variant.kernels); }, whole));
+            columns.back().colour = nullptr; // more of them is neither better nor worse
+        }
+        if (title == Words::tr("Launches"))
+            columns.push_back(countedColumn(
+                Words::tr("Δ launches"), [](const VariantRecord &variant) { return double(variant.launches); }, whole));
+        if (title == Words::tr("Recompile time"))
+            columns.push_back(measuredOnceColumn(
+                Words::tr("Δ recompile"), [](const VariantRecord &variant) { return double(variant.compileNs); },
+                timeText));
+        if (title == Words::tr("Bytes moved"))
+            columns.push_back(countedColumn(
+                Words::tr("Δ bytes"), [](const VariantRecord &variant) { return variant.bytes; }, trafficText));
+        if (title == Words::tr("Peak memory"))
+            columns.push_back(countedColumn(
+                Words::tr("Δ peak"), [](const VariantRecord &variant) { return double(variant.peakBytes); }, sizeText));
+    }
+    return columns;
 }
 
 QString VariantRow::name() const {

@@ -11,7 +11,9 @@ inline namespace variantspanel {
 struct VariantRow {
     int id = 0; ///< within its table
     VariantRecord record;
-    std::shared_ptr<const Variant> variant; ///< its stages; null: kept by the session, to be compiled again
+    std::shared_ptr<const Variant> variant;             ///< its stages; null: kept by the session, to be compiled again
+    std::shared_ptr<const VariantRecord> baseline = {}; ///< the pinned one, whose differences are shown; null for none
+    bool isPinned = false;                              ///< it is that one itself
 
     /** The program's own way of compiling has no name. */
     bool isOwn() const { return record.name.empty(); }
@@ -19,6 +21,8 @@ struct VariantRow {
 };
 
 std::vector<TableColumn<VariantRow>> variantColumns();
+/** The same with the differences to the pinned variant beside the figures. */
+std::vector<TableColumn<VariantRow>> comparingVariantColumns();
 
 /** What was decided, with what came of it, and the verdict: sentences for below the table. Nodes are of `captured`. */
 QString variantSentences(const VariantRow &row, const Module &captured);

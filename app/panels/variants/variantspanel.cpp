@@ -26,6 +26,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -52,6 +53,35 @@ void followAction(QToolButton &button, QAction &action) {
     follow();
 }
 
+/** At most a third of the panel high, so that the table stays in sight; what is longer is scrolled. */
+class DetailsArea : public QScrollArea {
+public:
+    explicit DetailsArea(QLabel *label) {
+        setWidget(label);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        setFocusPolicy(Qt::NoFocus); // the label takes it, and scrolls
+    }
+    QSize sizeHint() const override {
+        const int room = parentWidget() ? parentWidget()->height() / 3 : 0;
+        const int wanted = widget()->heightForWidth(viewport()->width());
+        return {0, std::min(wanted, std::max(room, fontMetrics().lineSpacing() * 3))};
+    }
+    QSize minimumSizeHint() const override { return {0, fontMetrics().lineSpacing() * 2}; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override {
+        QScrollArea::resizeEvent(event);
+        updateGeometry();
+    }
+    bool event(QEvent *event) override {
+        if (event->type() == QEvent::LayoutRequest) updateGeometry(); // another text
+        return QScrollArea::event(event);
+    }
+};
+
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
     std::shared_ptr<const VariantBase> base;
@@ -77,7 +107,9 @@ Result<Made> made(const Session &session, int compilation, std::shared_ptr<const
 VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
-    , m_model(variantColumns())
+    , m_plain(variantColumns())
+    , m_comparing(comparingVariantColumns())
+    , m_model(&m_plain)
     , m_stack(new QStackedLayout(this))
     , m_functions(new QComboBox)
     , m_view(new RecordView)
@@ -87,11 +119,12 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
         tr("Run a script in graph mode (F5): its functions can be compiled anew here with other decisions."), this);
     m_view->setObjectName(QStringLiteral("variantTable"));
     m_view->setAccessibleName(tr("Variants"));
-    m_view->setRecords(&m_model);
+    m_view->setRecords(m_model);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order in which they were made
     m_details->setObjectName(QStringLiteral("variantDetails"));
     m_details->setProperty("role", "secondary");
     m_details->setWordWrap(true);
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_details->setMargin(8);
     auto *content = new QWidget(this);
@@ -100,7 +133,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(buildButtons());
     column->addWidget(m_view, 1);
-    column->addWidget(m_details);
+    column->addWidget(new DetailsArea(m_details));
     m_stack->addWidget(empty);
     m_stack->addWidget(content);
 
@@ -185,7 +218,7 @@ const Compilation *VariantsPanel::compilation() const {
 
 void VariantsPanel::reset() {
     m_compilation = -1;
-    m_model.setRows({});
+    m_model->setRows({});
     m_tables.clear();
     m_taken.clear();
     follow();
@@ -289,14 +322,29 @@ VariantTable *VariantsPanel::table() const {
 void VariantsPanel::showRows() {
     const VariantRow *before = chosen();
     const int id = before ? before->id : 0, at = m_view->currentSourceRow();
-    m_model.setRows(table() ? table()->rows() : std::vector<VariantRow>());
+    TableModel<VariantRow> *model = table() && table()->pinned() > 0 ? &m_comparing : &m_plain;
+    if (model != m_model) m_view->setRecords(m_model = model);
+    m_model->setRows(rowsToShow());
     if (table() && id > 0) {
         const int place = table()->placeOf(id);
         m_view->selectSourceRow(place >= 0 ? place : std::min(at - 1, int(table()->rows().size()) - 1));
     }
-    for (int column = 0; column < m_model.columnCount(); ++column)
+    for (int column = 0; column < m_model->columnCount(); ++column)
         m_view->resizeColumnToContents(column);
     showDetails();
+}
+
+std::vector<VariantRow> VariantsPanel::rowsToShow() const {
+    if (!table()) return {};
+    std::vector<VariantRow> rows = table()->rows();
+    const int pinned = table()->pinned();
+    if (pinned == 0) return rows;
+    const auto baseline = std::make_shared<const VariantRecord>(rows[size_t(table()->placeOf(pinned))].record);
+    for (VariantRow &row : rows) {
+        row.baseline = baseline;
+        row.isPinned = row.id == pinned;
+    }
+    return rows;
 }
 
 /** Saving the session saves the tables with it. */
@@ -312,7 +360,7 @@ void VariantsPanel::keep() {
 
 const VariantRow *VariantsPanel::chosen() const {
     const int at = m_view->currentSourceRow();
-    return at >= 0 && at < m_model.rowCount() ? &m_model.row(at) : nullptr;
+    return at >= 0 && at < m_model->rowCount() ? &m_model->row(at) : nullptr;
 }
 
 void VariantsPanel::fillMenu(QMenu &menu) {
@@ -325,6 +373,7 @@ void VariantsPanel::fillMenu(QMenu &menu) {
     else if (!row->isOwn())
         menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
     addCompareEntries(menu);
+    menu.addAction(row->isPinned ? tr("Unpin") : tr("Pin as baseline"), this, &VariantsPanel::pinRow);
     if (!row->isOwn())
         menu.addAction(tr("Copy as options of jitscope variant"), this, [spec = specOf(row->record), this] {
             if (!compilation()) return;
@@ -347,8 +396,8 @@ const CulpritPlace *VariantsPanel::culpritOf(const VariantRow &row) const {
 std::vector<const VariantRow *> VariantsPanel::chosenRows() const {
     std::vector<const VariantRow *> rows;
     for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
-        if (const int at = index.data(RowRole).toInt(); at >= 0 && at < m_model.rowCount())
-            rows.push_back(&m_model.row(at));
+        if (const int at = index.data(RowRole).toInt(); at >= 0 && at < m_model->rowCount())
+            rows.push_back(&m_model->row(at));
     std::ranges::sort(rows, std::less(), &VariantRow::id);
     return rows;
 }
@@ -356,7 +405,7 @@ std::vector<const VariantRow *> VariantsPanel::chosenRows() const {
 void VariantsPanel::addCompareEntries(QMenu &menu) {
     QMenu *with = menu.addMenu(tr("Compare with"));
     const VariantRow *row = chosen();
-    for (const VariantRow &other : m_model.rows())
+    for (const VariantRow &other : m_model->rows())
         if (other.id != row->id)
             with->addAction(other.name(), this, [this, from = other.id, to = row->id] {
                 const int left = table()->placeOf(from), right = table()->placeOf(to);
@@ -368,8 +417,8 @@ void VariantsPanel::addCompareEntries(QMenu &menu) {
 void VariantsPanel::compareChosen() {
     const std::vector<const VariantRow *> rows = chosenRows();
     if (rows.size() == 2) return compareRows(*rows[0], *rows[1]);
-    const auto own = std::ranges::find_if(m_model.rows(), &VariantRow::isOwn);
-    if (chosen() && own != m_model.rows().end()) compareRows(*own, *chosen());
+    const auto own = std::ranges::find_if(m_model->rows(), &VariantRow::isOwn);
+    if (chosen() && own != m_model->rows().end()) compareRows(*own, *chosen());
 }
 
 /** What is compiled already is not compiled again. */
@@ -411,6 +460,10 @@ void VariantsPanel::writeNote() {
 void VariantsPanel::removeRow() {
     const VariantRow *row = chosen();
     if (row && !row->isOwn()) table()->remove(row->id);
+}
+
+void VariantsPanel::pinRow() {
+    if (const VariantRow *row = chosen()) table()->pin(row->isPinned ? 0 : row->id);
 }
 
 void VariantsPanel::compileAgain() {

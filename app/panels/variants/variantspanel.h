@@ -70,6 +70,10 @@ private:
     void rename();
     void writeNote();
     void removeRow();
+    /** The chosen row, or none where it is pinned already. */
+    void pinRow();
+    /** Rows with what they are compared with. */
+    std::vector<VariantRow> rowsToShow() const;
     void compileAgain();
     /** Where a search for it ended; null for none. */
     const CulpritPlace *culpritOf(const VariantRow &row) const;
@@ -102,7 +106,8 @@ private:
     std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
     std::set<std::string> m_taken;                         ///< keys of what the console left
     QUndoGroup m_undo;
-    TableModel<VariantRow> m_model;
+    TableModel<VariantRow> m_plain, m_comparing;
+    TableModel<VariantRow> *m_model; ///< the one of these that is shown
     QStackedLayout *m_stack;
     QComboBox *m_functions;
     RecordView *m_view;

@@ -118,6 +118,11 @@ void VariantTable::describe(int id, const QString &name, const QString &note) {
     m_undo.push(new DescribeRow(*this, id, name.toStdString(), note.toStdString()));
 }
 
+void VariantTable::pin(int id) {
+    m_pinned = id;
+    Q_EMIT changed();
+}
+
 QString VariantTable::freeName() const {
     for (size_t number = 1;; ++number) {
         QString name = Words::tr("Variant %1").arg(number);

@@ -32,6 +32,10 @@ public:
     void remove(int id);
     void describe(int id, const QString &name, const QString &note);
 
+    /** The row that others are compared with; 0 for none. No change to undo. */
+    void pin(int id);
+    int pinned() const { return placeOf(m_pinned) >= 0 ? m_pinned : 0; }
+
     /** "Variant 3": none has it yet. */
     QString freeName() const;
 
@@ -48,7 +52,7 @@ private:
     std::shared_ptr<const VariantBase> m_base;
     std::vector<VariantRow> m_rows;
     QUndoStack m_undo;
-    int m_lastId = 0;
+    int m_lastId = 0, m_pinned = 0;
 };
 
 } // namespace variantspanel

@@ -4,20 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 
 namespace jitscope::inline analysis {
 
 namespace {
 
-using ByKey = std::unordered_map<std::string, MeasuredTimes>;
-
-ByKey measuredOf(const OpColumns &columns, const std::vector<uint32_t> &places, OpGrouping grouping) {
+TimesByKey measuredOf(const OpColumns &columns, const std::vector<uint32_t> &places, OpGrouping grouping) {
     const OpGroups &groups = columns.by(grouping);
     std::vector<MeasuredTimes> byGroup(groups.texts.size());
     for (const uint32_t place : places)
         if (groups.of[place] != OpGroups::outside) byGroup[groups.of[place]].times.push_back(columns.self[place]);
-    ByKey measured;
+    TimesByKey measured;
     for (size_t group = 0; group < byGroup.size(); ++group)
         if (!byGroup[group].times.empty()) measured.emplace(groups.texts[group], std::move(byGroup[group]));
     return measured;
@@ -32,7 +29,7 @@ DeltaVerdict verdictOf(const OpDelta &delta, bool isKnown) {
     return delta.deltaNs() > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
-const MeasuredTimes &of(const ByKey &measured, const std::string &key) {
+const MeasuredTimes &of(const TimesByKey &measured, const std::string &key) {
     static const MeasuredTimes none;
     const auto found = measured.find(key);
     return found == measured.end() ? none : found->second;
@@ -62,7 +59,10 @@ double OpDelta::meanDeltaNs() const {
 std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vector<uint32_t> &baselinePlaces,
                                       const OpColumns &columns, const std::vector<uint32_t> &places,
                                       OpGrouping grouping) {
-    const ByKey before = measuredOf(baseline, baselinePlaces, grouping), now = measuredOf(columns, places, grouping);
+    return compareTimes(measuredOf(baseline, baselinePlaces, grouping), measuredOf(columns, places, grouping));
+}
+
+std::vector<OpDelta> compareTimes(const TimesByKey &before, const TimesByKey &now) {
     const double probability = falseFindings / double(std::max<size_t>(now.size(), 1));
     GeneralSpread spread;
     for (const auto &[key, measured] : now)

@@ -5,6 +5,9 @@
 #include "engine/analysis/comparison/measuredtimes.h"
 #include "engine/analysis/operators/opcolumns.h"
 
+#include <string>
+#include <unordered_map>
+
 namespace jitscope::inline analysis {
 
 enum class DeltaVerdict : uint8_t {
@@ -31,6 +34,12 @@ struct OpDelta {
 };
 
 constexpr double falseFindings = 0.01; ///< in how many comparisons of equals there may be one
+
+/** What was measured of each thing, by what it is. */
+using TimesByKey = std::unordered_map<std::string, MeasuredTimes>;
+
+/** compareOperators() for times of any kind. */
+std::vector<OpDelta> compareTimes(const TimesByKey &baseline, const TimesByKey &now);
 
 /**
  * By falling size of the difference, then by key. Groups are known by what they are (their key), not by when they ran.

@@ -75,22 +75,22 @@ bool isOutside(const std::optional<Interval> &within, int64_t start, int64_t dur
     return within && (start == missingInteger || start >= within->endNs || start + duration <= within->beginNs);
 }
 
-std::vector<ApiGroup> ofTable(const DataTable &calls, const std::optional<Interval> &within) {
+/** Calls `each` with level and name, duration and slice of every call in `within`. */
+template<class Each>
+void forCallsOfTable(const DataTable &calls, const std::optional<Interval> &within, const Each &each) {
     const int level = calls.column("level"), name = calls.column("name");
     const int start = calls.column("start"), duration = calls.column("duration");
-    Gatherer gatherer;
     for (int64_t row = 0; row < calls.rowCount(); ++row) {
         const int64_t length = calls.integer(row, duration);
         if (length == missingInteger || isOutside(within, calls.integer(row, start), length)) continue;
         const ApiName parts = apiName(calls.text(row, name));
         const std::string_view shown = calls.text(row, level).empty() ? parts.level : calls.text(row, level);
-        gatherer.add({shown, parts.name}, length, {});
+        each({shown, parts.name}, length, SliceId{});
     }
-    return gatherer.take();
 }
 
-std::vector<ApiGroup> ofLanes(const Trace &trace, int rank, const std::optional<Interval> &within) {
-    Gatherer gatherer;
+template<class Each>
+void forCallsOfLanes(const Trace &trace, int rank, const std::optional<Interval> &within, const Each &each) {
     for (const LaneRow &row : trace.laneRows()) {
         const Track &track = trace.trackAt(row.track);
         if (track.kind != LaneKind::HostApi || track.rank != rank) continue;
@@ -99,10 +99,19 @@ std::vector<ApiGroup> ofLanes(const Trace &trace, int rank, const std::optional<
             if (isOutside(within, trace.startOf(slice), trace.durationOf(slice))) continue;
             ApiName parts = apiName(trace.nameOf(slice));
             if (parts.level.empty()) parts.level = trace.texts().text(trace.categoryIdOf(slice));
-            gatherer.add({parts.level, parts.name}, trace.durationOf(slice), slice);
+            each({parts.level, parts.name}, trace.durationOf(slice), slice);
         }
     }
-    return gatherer.take();
+}
+
+using CallKey = std::pair<std::string_view, std::string_view>;
+
+/** Of the table host_api, or of the timeline's lanes where that is missing or empty. */
+template<class Each>
+void forCalls(const Profile &profile, const Trace &trace, const std::optional<Interval> &within, const Each &each) {
+    const DataTable *calls = profile.table("host_api");
+    if (calls != nullptr && calls->rowCount() > 0) return forCallsOfTable(*calls, within, each);
+    forCallsOfLanes(trace, profile.rank, within, each);
 }
 
 } // namespace
@@ -116,9 +125,20 @@ ApiName apiName(std::string_view sliceName) {
 }
 
 std::vector<ApiGroup> apiStatistics(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
-    const DataTable *calls = profile.table("host_api");
-    if (calls != nullptr && calls->rowCount() > 0) return ofTable(*calls, within);
-    return ofLanes(trace, profile.rank, within);
+    Gatherer gatherer;
+    forCalls(profile, trace, within,
+             [&](const CallKey &key, int64_t durationNs, SliceId slice) { gatherer.add(key, durationNs, slice); });
+    return gatherer.take();
+}
+
+GroupDurations apiTimes(const Profile &profile, const Trace &trace, const std::optional<Interval> &within) {
+    std::map<CallKey, std::vector<int64_t>> gathered; // texts are made once a group, not once a call
+    forCalls(profile, trace, within,
+             [&](const CallKey &key, int64_t durationNs, SliceId) { gathered[key].push_back(durationNs); });
+    GroupDurations times;
+    for (auto &[key, measured] : gathered)
+        times.emplace(std::string(key.first) + '\n' + std::string(key.second), std::move(measured));
+    return times;
 }
 
 DataTable apiStatisticsTable(const std::vector<ApiGroup> &groups) {

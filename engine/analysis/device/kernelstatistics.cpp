@@ -80,8 +80,17 @@ std::optional<KernelGroupBy> kernelGroupByNamed(std::string_view name) {
     return std::nullopt;
 }
 
-std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
-                                          const std::optional<Interval> &within, std::span<const int64_t> launches) {
+std::string KernelGroup::identity(KernelGroupBy grouping) const {
+    std::string text = key;
+    if (columnsOf(grouping).isSplitByDetail) text += '\n' + detail;
+    return isCommunication ? text + "\ncommunication" : text;
+}
+
+namespace {
+
+/** In the order in which each group comes first. */
+std::vector<Gathered> gathered(const DataTable &kernels, KernelGroupBy grouping, const std::optional<Interval> &within,
+                               std::span<const int64_t> launches) {
     const GroupingColumns &columns = columnsOf(grouping);
     const int key = kernels.column(columns.key), detail = kernels.column(columns.detail);
     const int start = kernels.column("start"), duration = kernels.column("duration"), wait = kernels.column("wait");
@@ -89,7 +98,7 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
 
     std::unordered_map<uint64_t, size_t> places;
     std::unordered_map<std::string, uint64_t> keys;
-    std::vector<Gathered> gathered;
+    std::vector<Gathered> groups;
     for (int64_t row = 0; row < kernels.rowCount(); ++row) {
         const int64_t begin = kernels.integer(row, start), length = kernels.integer(row, duration);
         if (length == missingInteger) continue;
@@ -100,15 +109,15 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
         const std::string group = keyOf(kernels, row, key, isCommunication);
         const uint64_t number = keys.try_emplace(group, keys.size()).first->second;
         const uint64_t place = (number << 33) | (split << 1) | uint64_t(isCommunication);
-        const auto [found, isNew] = places.try_emplace(place, gathered.size());
+        const auto [found, isNew] = places.try_emplace(place, groups.size());
         if (isNew) {
-            gathered.emplace_back();
-            gathered.back().group.key = group;
-            gathered.back().group.detail = kernels.text(row, detail);
-            gathered.back().group.isCommunication = isCommunication;
-            if (!launches.empty()) gathered.back().group.launchNs = 0;
+            groups.emplace_back();
+            groups.back().group.key = group;
+            groups.back().group.detail = kernels.text(row, detail);
+            groups.back().group.isCommunication = isCommunication;
+            if (!launches.empty()) groups.back().group.launchNs = 0;
         }
-        Gathered &here = gathered[found->second];
+        Gathered &here = groups[found->second];
         if (!isNew && !here.group.detail.empty() && here.group.detail != kernels.text(row, detail))
             here.group.detail.clear();
         if (here.group.longestRow < 0 || length > kernels.integer(here.group.longestRow, duration))
@@ -119,14 +128,27 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
                 launches[size_t(row)] == missingInteger ? OpRow::unknown : double(launches[size_t(row)]);
         here.durations.push_back(length);
     }
+    return groups;
+}
+
+} // namespace
+
+std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
+                                          const std::optional<Interval> &within, std::span<const int64_t> launches) {
     std::vector<KernelGroup> groups;
-    groups.reserve(gathered.size());
-    for (Gathered &each : gathered)
+    for (Gathered &each : gathered(kernels, grouping, within, launches))
         groups.push_back(finished(each));
     addShares(groups);
     std::stable_sort(groups.begin(), groups.end(),
                      [](const KernelGroup &a, const KernelGroup &b) { return a.totalNs > b.totalNs; });
     return groups;
+}
+
+GroupDurations kernelTimes(const DataTable &kernels, KernelGroupBy grouping, const std::optional<Interval> &within) {
+    GroupDurations times;
+    for (Gathered &each : gathered(kernels, grouping, within, {}))
+        times.emplace(each.group.identity(grouping), std::move(each.durations));
+    return times;
 }
 
 namespace {
@@ -170,7 +192,8 @@ DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGr
               median = table.addColumn("median", ColumnType::Integer, "ns");
     const int least = table.addColumn("min", ColumnType::Integer, "ns"),
               most = table.addColumn("max", ColumnType::Integer, "ns");
-    const int wait = table.addColumn("wait", ColumnType::Integer, "ns");
+    const int wait = table.addColumn("wait", ColumnType::Integer, "ns"),
+              launch = table.addColumn("launch", ColumnType::Integer, "ns");
     for (const KernelGroup &group : groups) {
         const int64_t row = table.addRow();
         table.setText(row, key, group.key);
@@ -183,6 +206,7 @@ DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGr
         table.setInteger(row, least, group.minNs);
         table.setInteger(row, most, group.maxNs);
         table.setInteger(row, wait, group.waitNs);
+        if (!std::isnan(group.launchNs)) table.setInteger(row, launch, rounded(group.launchNs));
     }
     return table;
 }

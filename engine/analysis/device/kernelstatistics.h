@@ -2,6 +2,7 @@
 // Where the device's time went: the rows of a kernels table, summed by type, name, core or shape.
 #pragma once
 
+#include "engine/analysis/device/groupdurations.h"
 #include "engine/analysis/intervals.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/profile/datatable.h"
@@ -37,6 +38,9 @@ struct KernelGroup {
     double share = 0;
     bool isCommunication = false;
     int64_t longestRow = -1; ///< of the table
+
+    /** What the group is on any rank: its key, with the detail where groups are split by it. */
+    std::string identity(KernelGroupBy grouping) const;
 };
 
 /** Of the kernels that overlap `within` (all without it), by falling total. Kernels count whole. `launches` are those
@@ -46,6 +50,9 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
                                           std::span<const int64_t> launches = {});
 /** The same as rows of operators: kernels do not nest, so what they took is their own. */
 std::vector<OpRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping, std::span<const int64_t> launches = {});
+/** The durations of the kernels of each group, by its identity, in the table's order. */
+GroupDurations kernelTimes(const DataTable &kernels, KernelGroupBy grouping,
+                           const std::optional<Interval> &within = std::nullopt);
 /** As a table with the columns that derivedtables.h explains. */
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
 

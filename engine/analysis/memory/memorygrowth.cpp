@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/memory/memorygrowth.h"
 
+#include "engine/session/session.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -2,12 +2,12 @@
 #include "engine/analysis/operators/opcolumns.h"
 
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
 #include <unordered_map>
 
@@ -69,30 +69,6 @@ private:
     std::unordered_map<std::string, uint32_t> m_numbers;
 };
 
-/** The number that a text of an operator has, which many operators share, looked up by the text's address. */
-class ByText {
-public:
-    explicit ByText(std::function<uint32_t(const OpEvent &op)> make)
-        : m_make(std::move(make)) {}
-    uint32_t operator()(const SharedText &text, const OpEvent &op) {
-        Entry &recent = m_recent[(std::bit_cast<uintptr_t>(text.identity()) / sizeof(std::string)) % m_recent.size()];
-        if (text.identity() == recent.text) return recent.number;
-        const auto [entry, isNew] = m_known.try_emplace(text.identity(), 0);
-        if (isNew) entry->second = m_make(op);
-        recent = {text.identity(), entry->second};
-        return recent.number;
-    }
-
-private:
-    struct Entry {
-        const void *text = nullptr;
-        uint32_t number = 0;
-    };
-    std::function<uint32_t(const OpEvent &op)> m_make;
-    std::unordered_map<const void *, uint32_t> m_known;
-    std::array<Entry, 256> m_recent; ///< by address: most programs have no more texts
-};
-
 std::string lineText(const StackFrame &frame) {
     const std::string &path = frame.span.file;
     return path.substr(path.rfind('/') + 1) + format(":%d", frame.span.line);
@@ -145,53 +121,84 @@ OpPhase phaseOf(const OpEvent &op, const StackFacts &facts) {
     return op.scope.starts_with("Gradients/") ? OpPhase::Backward : OpPhase::Forward;
 }
 
-/** The groups that each operator is in. */
+bool canHoldOthers(const OpEvent &op) {
+    return op.isKernel || (op.compilation >= 0 && op.op == std::string_view(op::PyExecute.text()));
+}
+
+/** What operators of one kind (see OpLog::kind) have in common. */
+struct KindFacts {
+    std::array<uint32_t, opGroupingCount> groups{}; ///< without the step, which is no matter of the kind
+    int stack = -1;
+    bool isKnown = false, isKernel = false, holdsOthers = false;
+    OpCost cost;
+};
+
+/** Names and numbers groups, once for each kind of operators: there are few of them. */
 class Grouping {
 public:
     Grouping(const Session &session, OpColumns &columns)
         : m_groups(columns.groups)
         , m_facts(stackFacts(session, m_lines)) {
-        for (OpGroups &groups : m_groups)
-            groups.of.resize(session.ops.size());
         for (const OpPhase phase : {OpPhase::Forward, OpPhase::Backward, OpPhase::Optimizer})
             m_phaseNumbers[size_t(phase)] = m_phases.number(textOf(phase));
     }
 
-    /** Once for each operator, in order. */
-    void add(const OpEvent &op) {
-        const uint32_t name = m_nameNumber(op.op, op);
+    KindFacts factsOf(const OpEvent &op) {
+        KindFacts facts{.stack = op.stack,
+                        .isKnown = true,
+                        .isKernel = op.isKernel,
+                        .holdsOthers = canHoldOthers(op),
+                        .cost = op.cost};
+        const auto put = [&](OpGrouping grouping, uint32_t number) { facts.groups[size_t(grouping)] = number; };
+        const uint32_t name = m_names.number(op.op);
+        const std::string cell = cellText(op.scope.str());
         put(OpGrouping::Op, name);
-        put(OpGrouping::Type, op.isKernel ? m_kernelTypeNumber(op.op, op) : m_typeNumber(op.op, op));
-        put(OpGrouping::Scope, m_scopeNumber(op.scope, op));
-        put(OpGrouping::Cell, m_cellNumber(op.scope, op));
+        put(OpGrouping::Type, m_types.number(typeText(op)));
+        put(OpGrouping::Scope, m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()));
+        put(OpGrouping::Cell, m_cells.number(cell.empty() ? "(no cell)" : cell));
         put(OpGrouping::Line, isStackKnown(m_facts, op.stack) ? m_facts.line[size_t(op.stack)] : OpGroups::unknown);
         put(OpGrouping::Node, op.compilation >= 0 ? name : OpGroups::outside);
         put(OpGrouping::Kernel, op.isKernel ? name : OpGroups::outside);
         put(OpGrouping::Phase, m_phaseNumbers[size_t(phaseOf(op, m_facts))]);
-        ++m_place;
+        return facts;
     }
 
     void end() { of(OpGrouping::Node).texts = of(OpGrouping::Kernel).texts = of(OpGrouping::Op).texts; }
 
 private:
     OpGroups &of(OpGrouping grouping) { return m_groups[size_t(grouping)]; }
-    void put(OpGrouping grouping, uint32_t number) { of(grouping).of[m_place] = number; }
 
     std::array<OpGroups, opGroupingCount> &m_groups;
-    size_t m_place = 0;
     Names m_names{of(OpGrouping::Op)}, m_types{of(OpGrouping::Type)}, m_scopes{of(OpGrouping::Scope)},
         m_cells{of(OpGrouping::Cell)}, m_lines{of(OpGrouping::Line)}, m_phases{of(OpGrouping::Phase)};
     StackFacts m_facts;
     std::array<uint32_t, 3> m_phaseNumbers{};
-    ByText m_nameNumber{[this](const OpEvent &op) { return m_names.number(op.op); }};
-    ByText m_scopeNumber{
-        [this](const OpEvent &op) { return m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()); }};
-    ByText m_cellNumber{[this](const OpEvent &op) {
-        const std::string cell = cellText(op.scope.str());
-        return m_cells.number(cell.empty() ? "(no cell)" : cell);
-    }};
-    ByText m_typeNumber{[this](const OpEvent &op) { return m_types.number(typeText(op)); }};
-    ByText m_kernelTypeNumber{[this](const OpEvent &op) { return m_types.number(typeText(op)); }};
+};
+
+/** The facts of operators by place. No record is made of those whose kind is known. */
+class FactsByPlace {
+public:
+    FactsByPlace(const OpLog &ops, Grouping &grouping)
+        : m_ops(ops) {
+        for (size_t place = 0; place < ops.size(); ++place) {
+            const auto kind = ops.kind(place);
+            if (!kind) {
+                m_alone.emplace(place, grouping.factsOf(ops[place]));
+                continue;
+            }
+            if (*kind >= m_known.size()) m_known.resize(std::max<size_t>(*kind + 1, 2 * m_known.size()));
+            if (!m_known[*kind].isKnown) m_known[*kind] = grouping.factsOf(ops[place]);
+        }
+    }
+    const KindFacts &operator()(size_t place) const {
+        const auto kind = m_ops.kind(place);
+        return kind ? m_known[*kind] : m_alone.at(place);
+    }
+
+private:
+    const OpLog &m_ops;
+    std::vector<KindFacts> m_known; ///< by kind
+    std::unordered_map<size_t, KindFacts> m_alone;
 };
 
 /** The place of an operator's call among the calls of graphs, -1 for none. */
@@ -241,10 +248,6 @@ void addSteps(const std::vector<int64_t> &graphCalls, OpColumns &columns) {
     if (isInOptimizer) endStep(columns.size());
 }
 
-bool canHoldOthers(const OpEvent &op) {
-    return op.isKernel || (op.compilation >= 0 && op.op == std::string_view(op::PyExecute.text()));
-}
-
 void addNesting(const std::vector<uint8_t> &holdsOthers, OpColumns &columns) {
     columns.self = columns.duration;
     columns.parent.assign(columns.size(), -1);
@@ -280,14 +283,33 @@ void addLaunches(const std::vector<GraphCall> &calls, OpColumns &columns) {
     }
 }
 
-void reserve(OpColumns &columns, size_t count) {
+struct RowTimes {
+    int64_t startNs = 0, durationNs = 0, graphCall = -1;
+};
+
+RowTimes timesOf(const OpLog &ops, size_t place) {
+    if (ops.kind(place)) return {ops.startNs(place), ops.durationNs(place), ops.graphCall(place)};
+    const OpEvent op = ops[place];
+    return {op.startNs, op.durationNs, op.graphCall};
+}
+
+/** Fresh memory takes longer than what is written to it: the cores share it, too. */
+void resize(OpColumns &columns, size_t count) {
+    std::vector<std::function<void()>> work;
+    const auto add = [&](auto &column) { work.push_back([&column, count] { column.resize(count); }); };
     for (auto *column : {&columns.start, &columns.duration})
-        column->reserve(count);
+        add(*column);
     for (auto *column : {&columns.flops, &columns.bytes})
-        column->reserve(count);
+        add(*column);
     for (auto *column : {&columns.stack, &columns.call, &columns.callStack})
-        column->reserve(count);
-    columns.isKernel.reserve(count);
+        add(*column);
+    add(columns.isKernel);
+    for (OpGroups &groups : columns.groups)
+        add(groups.of);
+    parallelFor(int64_t(work.size()), 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+            work[size_t(i)]();
+    });
 }
 
 std::vector<std::string> lineTexts(const std::vector<StackFrame> &stack) {
@@ -311,32 +333,37 @@ std::string lineText(const Session &session, int stack) {
 
 OpColumns opColumns(const Session &session) {
     OpColumns columns;
-    const size_t count = session.ops.size();
-    if (count > 0) columns.firstNumber = session.ops.front().number;
-    reserve(columns, count);
+    const OpLog &ops = session.ops;
+    const size_t count = ops.size();
+    if (count > 0) columns.firstNumber = ops.front().number;
+    resize(columns, count);
     for (const std::vector<StackFrame> &stack : session.stacks)
         columns.linesOfStack.push_back(lineTexts(stack));
-    std::vector<int64_t> graphCalls;
-    std::vector<uint8_t> holdsOthers;
-    graphCalls.reserve(count);
-    holdsOthers.reserve(count);
+    std::vector<int64_t> graphCalls(count);
+    std::vector<uint8_t> holdsOthers(count);
     Grouping grouping(session, columns);
-    CallPlaces callPlace(session.graphCalls);
-    // Operators are large: they are read once.
-    for (const OpEvent &op : session.ops) {
-        const int32_t call = callPlace(op.graphCall);
-        columns.start.push_back(op.startNs);
-        columns.duration.push_back(op.durationNs);
-        columns.stack.push_back(op.stack);
-        columns.isKernel.push_back(op.isKernel);
-        columns.flops.push_back(op.cost.flops);
-        columns.bytes.push_back(op.cost.bytes);
-        columns.call.push_back(call);
-        columns.callStack.push_back(call < 0 ? -1 : session.graphCalls[size_t(call)].stack);
-        graphCalls.push_back(op.graphCall);
-        holdsOthers.push_back(canHoldOthers(op));
-        grouping.add(op);
-    }
+    const FactsByPlace factsAt(ops, grouping);
+    constexpr int64_t grain = 50'000;
+    parallelFor(int64_t(count), grain, [&](int64_t begin, int64_t end) {
+        CallPlaces callPlace(session.graphCalls);
+        for (auto place = size_t(begin); place < size_t(end); ++place) {
+            const KindFacts &facts = factsAt(place);
+            const RowTimes row = timesOf(ops, place);
+            const int32_t call = callPlace(row.graphCall);
+            columns.start[place] = row.startNs;
+            columns.duration[place] = row.durationNs;
+            columns.stack[place] = facts.stack;
+            columns.isKernel[place] = facts.isKernel;
+            columns.flops[place] = facts.cost.flops;
+            columns.bytes[place] = facts.cost.bytes;
+            columns.call[place] = call;
+            columns.callStack[place] = call < 0 ? -1 : session.graphCalls[size_t(call)].stack;
+            graphCalls[place] = row.graphCall;
+            holdsOthers[place] = facts.holdsOthers;
+            for (size_t group = 0; group < opGroupingCount; ++group)
+                columns.groups[group].of[place] = facts.groups[group];
+        }
+    });
     grouping.end();
     addSteps(graphCalls, columns);
     addNesting(holdsOthers, columns);
