@@ -152,6 +152,14 @@ void addCompileFacts(std::vector<Fact> &facts, const Session &session, const Com
     if (!isSlice || session.trace.nameOf(anchor.slice) == compilation.function) addGraphFacts(facts, compilation);
 }
 
+/** Whether the slice is what is looked at, and not the operator or the node that it is of. One of a compile is more
+   than the node that it selects: the making of it. */
+bool isSliceItself(const Session &session, const Anchor &anchor, const NodePtr &node) {
+    const Trace &trace = session.trace;
+    if (!anchor.slice.valid() || anchor.slice.value >= trace.sliceCount() || session.op(anchor.op)) return false;
+    return !node || trace.trackAt(trace.trackOf(anchor.slice)).kind == LaneKind::Compile;
+}
+
 } // namespace
 
 std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
@@ -160,7 +168,7 @@ std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
     if (op) addOpFacts(facts, session, *op);
     const Compilation *compilation = session.compilation(anchor.compilation);
     const NodePtr node = compilation ? findNode(moduleAt(*compilation, anchor.pass), anchor.node) : nullptr;
-    const bool isSlice = anchor.slice.valid() && anchor.slice.value < session.trace.sliceCount() && !op && !node;
+    const bool isSlice = isSliceItself(session, anchor, node);
     if (isSlice) addSliceFacts(facts, session.trace, anchor.slice);
     if (compilation == nullptr) return facts;
     if (node) addNodeFacts(facts, *compilation, *node);
