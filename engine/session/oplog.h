@@ -13,7 +13,6 @@
 #include <deque>
 #include <initializer_list>
 #include <optional>
-#include <ranges>
 #include <unordered_map>
 
 namespace jitscope::inline session {
@@ -50,11 +49,17 @@ public:
     int64_t startNs(size_t place) const { return m_rows[place].startNs; }
     int64_t durationNs(size_t place) const { return m_rows[place].durationNs; }
     int64_t graphCall(size_t place) const { return m_rows[place].graphCall; }
+    /** Some of the list of all ids. */
+    struct Ids {
+        std::deque<int32_t>::const_iterator first, last;
+        auto begin() const { return first; }
+        auto end() const { return last; }
+    };
     /** The ids of its inputs, then those of its outputs. */
-    auto tensors(size_t place) const {
+    Ids tensors(size_t place) const {
         const Row &row = m_rows[place];
         const auto ids = m_ids.begin() + row.ids;
-        return std::ranges::subrange(ids, ids + row.inputs + row.outputs);
+        return {ids, ids + row.inputs + row.outputs};
     }
     size_t inputs(size_t place) const { return m_rows[place].inputs; }
 
