@@ -74,16 +74,14 @@ public:
     explicit StackFinder(const Session &session)
         : m_session(session) {}
 
-    Stacks of(const OpEvent &op) {
-        if (op.graphCall < 0) return {op.stack, -1, -1};
-        if (op.graphCall != m_call) {
-            m_call = op.graphCall;
-            const auto &calls = m_session.graphCalls;
-            const auto found = std::lower_bound(calls.begin(), calls.end(), m_call,
-                                                [](const GraphCall &a, int64_t number) { return a.number < number; });
-            m_stack = found != calls.end() && found->number == m_call ? found->stack : -1;
-        }
-        return {op.stack, m_stack, op.graphCall};
+    Stacks of(const OpEvent &op) { return of(op.stack, op.graphCall); }
+    /** Of the operator there; no record is made of one whose kind came before. */
+    Stacks at(size_t place) {
+        const std::optional<uint32_t> kind = m_session.ops.kind(place);
+        if (!kind) return of(m_session.ops[place]);
+        const auto [stack, isNew] = m_stackOfKind.try_emplace(*kind, -1);
+        if (isNew) stack->second = m_session.ops[place].stack;
+        return of(stack->second, m_session.ops.graphCall(place));
     }
 
     Path path(const Stacks &stacks) const {
@@ -94,7 +92,20 @@ public:
     }
 
 private:
+    Stacks of(int stack, int64_t graphCall) {
+        if (graphCall < 0) return {stack, -1, -1};
+        if (graphCall != m_call) {
+            m_call = graphCall;
+            const auto &calls = m_session.graphCalls;
+            const auto found = std::lower_bound(calls.begin(), calls.end(), m_call,
+                                                [](const GraphCall &a, int64_t number) { return a.number < number; });
+            m_stack = found != calls.end() && found->number == m_call ? found->stack : -1;
+        }
+        return {stack, m_stack, graphCall};
+    }
+
     const Session &m_session;
+    std::unordered_map<uint32_t, int> m_stackOfKind;
     int64_t m_call = -1;
     int m_stack = -1;
 };
@@ -145,10 +156,10 @@ public:
     int64_t leave(int64_t from, Direction direction) {
         m_neighbour = m_origin.path.empty() ? nullptr : m_origin.path.back();
         for (Walk walk(m_session, from, direction); walk.inside(); walk.advance()) {
-            const OpEvent op = *m_session.op(walk.at);
-            const Relation relation = relationOf(op);
+            const Stacks stacks = m_finder.at(size_t(m_session.ops.placeOf(walk.at)));
+            const Relation relation = relationOf(stacks);
             if (!relation.isKnown) continue;
-            if (!relation.belongs || isOtherRound(op, *relation.frame, direction)) return walk.at;
+            if (!relation.belongs || isOtherRound(stacks.graphCall, *relation.frame, direction)) return walk.at;
             m_neighbour = relation.frame;
             m_edge = walk.at;
         }
@@ -158,8 +169,7 @@ public:
     int64_t edge() const { return m_edge; }
 
 private:
-    Relation relationOf(const OpEvent &op) {
-        const Stacks stacks = m_finder.of(op);
+    Relation relationOf(const Stacks &stacks) {
         const auto [known, isNew] = m_known.try_emplace(stacks.key());
         if (isNew) known->second = compare(m_finder.path(stacks));
         return known->second;
@@ -182,8 +192,8 @@ private:
         return relation;
     }
 
-    bool isOtherRound(const OpEvent &op, const StackFrame &frame, Direction direction) {
-        if (op.graphCall >= 0 && m_origin.graphCall >= 0 && op.graphCall != m_origin.graphCall) return true;
+    bool isOtherRound(int64_t graphCall, const StackFrame &frame, Direction direction) {
+        if (graphCall >= 0 && m_origin.graphCall >= 0 && graphCall != m_origin.graphCall) return true;
         if (m_neighbour == nullptr || m_neighbour == &frame) return false;
         const bool isForward = direction == Direction::Forward;
         const SourceSpan &earlier = isForward ? m_neighbour->span : frame.span;
