@@ -28,4 +28,13 @@ Distinct distinct(const Tensor &tensor) {
     return {std::move(found.tensors.front()), found.repeats};
 }
 
+TensorStatistics repeated(TensorStatistics once, int64_t times) {
+    for (int64_t *count :
+         {&once.count, &once.nan, &once.positiveInf, &once.negativeInf, &once.zero, &once.positive, &once.negative})
+        *count *= times;
+    for (int64_t &count : once.histogram)
+        count *= times;
+    return once;
+}
+
 } // namespace jitscope::inline tensor

@@ -17,6 +17,9 @@ struct Distinct {
 /** Of the axes along which the tensor repeats itself (stride 0) one element is left; itself if there are none. */
 Distinct distinct(const Tensor &tensor);
 
+/** What the statistics of such a tensor are when each of its elements stands for `times`. */
+TensorStatistics repeated(TensorStatistics once, int64_t times);
+
 /** The same of tensors of one shape that are looked at together: only axes along which all of them repeat. */
 struct DistinctTogether {
     std::vector<Tensor> tensors;

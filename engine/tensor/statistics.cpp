@@ -111,14 +111,8 @@ TensorStatistics statisticsOfAll(const Tensor &tensor, int bins) {
 } // namespace
 
 TensorStatistics statistics(const Tensor &tensor, int bins) {
-    const auto [once, repeats] = distinct(tensor);
-    TensorStatistics result = statisticsOfAll(once, bins);
-    for (int64_t *count : {&result.count, &result.nan, &result.positiveInf, &result.negativeInf, &result.zero,
-                           &result.positive, &result.negative})
-        *count *= repeats;
-    for (int64_t &count : result.histogram)
-        count *= repeats;
-    return result;
+    const Distinct once = distinct(tensor);
+    return repeated(statisticsOfAll(once.tensor, bins), once.repeats);
 }
 
 } // namespace jitscope::inline tensor

@@ -6,6 +6,7 @@
 #include "engine/tensor/elementruns.h"
 
 #include <cmath>
+#include <utility>
 
 namespace jitscope::inline tensor {
 
@@ -71,12 +72,9 @@ std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function
         });
     });
     if (!isWhole) return std::nullopt;
-    for (int64_t *count : {&found.count, &found.nan, &found.positiveInf, &found.negativeInf, &found.zero,
-                           &found.positive, &found.negative})
-        *count *= once.repeats;
     found.mean = moments.mean;
     found.deviation = moments.count > 0 ? std::sqrt(moments.squares / moments.count) : 0;
-    return found;
+    return repeated(std::move(found), once.repeats);
 }
 
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
