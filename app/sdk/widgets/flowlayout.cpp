@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sdk/widgets/flowlayout.h"
 
+#include <QWidget>
 #include <algorithm>
 
 namespace jitscope {
