@@ -223,7 +223,7 @@ private Q_SLOTS:
         QCOMPARE(table.integer(0, table.column("delta_mean")), int64_t(600));
         QCOMPARE(table.integer(2, table.column("count_before")), int64_t(3));
         QCOMPARE(table.integer(2, table.column("delta_mean")), missingInteger); // of no kernel there is no mean
-        QVERIFY(compared.deltas[0].noiseNs[0] > 0 && compared.deltas[0].noiseNs[0] < 24000);
+        QVERIFY(compared.deltas[0].noise[0] > 0 && compared.deltas[0].noise[0] < 24000);
         for (const ComparedTable &same : {comparedRanks(manyKernels(1000, 3000), manyKernels(1000, 3000))})
             for (const DeltaVerdict verdict : same.deltas[0].verdicts)
                 QCOMPARE(verdict, DeltaVerdict::Same);
@@ -259,7 +259,7 @@ private Q_SLOTS:
                 all.setInteger(row, computing, time + 3 * (i * 5 % 7));
             }
         const ComparedTable compared =
-            againstRank(all, "rank 0", "step", {"computing", "free"}, RowsOfRank::Repetitions);
+            againstRank(all, "rank 0", {"step"}, {"computing", "free"}, RowsOfRank::Repetitions);
         QCOMPARE(compared.deltas.size(), size_t(1)); // the table has no "free"
         const int delta = compared.deltas[0].column;
         QCOMPARE(compared.table.integer(0, delta), missingInteger); // the baseline itself
@@ -267,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(compared.deltas[0].verdicts[8], DeltaVerdict::Slower);
         QCOMPARE(compared.table.integer(16, delta), int64_t(1));
         QCOMPARE(compared.deltas[0].verdicts[16], DeltaVerdict::Noise);
-        const ComparedTable parts = againstRank(all, "rank 0", "step", {"computing"}, RowsOfRank::Parts);
+        const ComparedTable parts = againstRank(all, "rank 0", {"step"}, {"computing"}, RowsOfRank::Parts);
         QCOMPARE(parts.deltas[0].verdicts[8], DeltaVerdict::TooFew);
     }
 
@@ -468,13 +468,72 @@ private Q_SLOTS:
         DataTable table = kernelsTable({{"", "a", "Add", "AI_VECTOR_CORE", 0, 100, 0},
                                         {"", "b", "Add", "AI_VECTOR_CORE", 100, 300, 0},
                                         {"", "c", "Add", "AI_VECTOR_CORE", 400, 600, 0}});
-        QCOMPARE(pipeUsageTable(table).rowCount(), 0);
+        QCOMPARE(pipeUsageTable(pipeUsages(table)).rowCount(), 0);
         const int ratio = table.addColumn("aiv_vec_ratio", ColumnType::Real);
         table.setReal(0, ratio, 0.5);
         table.setReal(1, ratio, 0.1); // the third has none
-        const DataTable pipes = pipeUsageTable(table);
+        const DataTable pipes = pipeUsageTable(pipeUsages(table));
         QCOMPARE(pipes.rowCount(), 1);
         QCOMPARE(pipes.real(0, pipes.column("aiv_vec_ratio")), 0.2);
+    }
+
+    /** 40 kernels whose vector ratio scatters about `ratio`, and one of a type that only some ranks have. */
+    static PipeUsages busyPipes(double ratio, const char *other = nullptr) {
+        std::vector<Kernel> kernels;
+        for (int i = 0; i < 40; ++i)
+            kernels.push_back({"1", "add", "Add", "AI_VECTOR_CORE", i * 10'000, 1000 + 7 * (i * 13 % 11), 0});
+        if (other) kernels.push_back({"1", "x", other, "AI_VECTOR_CORE", 500'000, 10, 0});
+        kernels.push_back({"1", "hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", 600'000, 10, 0});
+        DataTable table = kernelsTable(kernels);
+        const int column = table.addColumn("aiv_vec_ratio", ColumnType::Real);
+        for (int i = 0; i < 40; ++i)
+            table.setReal(i, column, ratio + 0.01 * (i * 5 % 7));
+        return pipeUsages(table);
+    }
+
+    static ComparedTable comparedPipes(const PipeUsages &before, const PipeUsages &now) {
+        return withDeltas(pipeUsageTable(now), now, before);
+    }
+
+    void pipesOfARankAreHeldAgainstThoseOfAnother() {
+        const ComparedTable compared = comparedPipes(busyPipes(0.2, "Cast"), busyPipes(0.5));
+        const DataTable &table = compared.table;
+        QCOMPARE(table.rowCount(), 2);
+        COMPARE_TEXT(table.text(1, 0) + " on " + table.text(1, 1), "Cast on AI_VECTOR_CORE");
+        QCOMPARE(table.integer(1, table.column("count_before")), int64_t(1));
+        const DeltaColumn &ratio = compared.deltas.back();
+        QCOMPARE(ratio.column, table.column("delta_aiv_vec_ratio"));
+        QVERIFY(std::abs(table.real(0, ratio.column) - 0.3) < 1e-9);
+        QCOMPARE(ratio.verdicts[0], DeltaVerdict::Slower);
+        QVERIFY(ratio.noise[0] > 0 && ratio.noise[0] < 0.1);
+        QVERIFY(std::isnan(table.real(1, ratio.column)));
+        QCOMPARE(comparedPipes(busyPipes(0.2), busyPipes(0.202)).deltas.back().verdicts[0], DeltaVerdict::Noise);
+        QCOMPARE(comparedPipes(busyPipes(0.2), busyPipes(0.2)).deltas.back().verdicts[0], DeltaVerdict::Same);
+    }
+
+    void heldMemoryIsComparedByOperator() {
+        const auto table = [](const std::vector<HeldByOperator> &held) {
+            DataTable result("memory_held");
+            result.addColumn("name", ColumnType::Text);
+            result.addColumn("size", ColumnType::Integer, "B");
+            result.addColumn("count", ColumnType::Integer);
+            for (const HeldByOperator &each : held)
+                result.setText(result.addRow(), 0, each.name);
+            return result;
+        };
+        const std::vector<HeldByOperator> now = {{"Add", 2, 300}, {"Mul", 1, 50}, {"Exp", 1, 8}};
+        const ComparedTable compared = withDeltas(table(now), now, {{"Add", 1, 100}, {"Mul", 2, 50}, {"Sin", 1, 7}});
+        QStringList lines;
+        for (int64_t row = 0; row < compared.table.rowCount(); ++row)
+            lines << QString("%1 %2 %3")
+                         .arg(QString::fromStdString(compared.table.text(row, 0)))
+                         .arg(compared.table.integer(row, compared.deltas[0].column))
+                         .arg(int(compared.deltas[0].verdicts[size_t(row)]));
+        QCOMPARE(lines.join(", "), QString("Add 200 %1, Mul 0 %2, Exp 8 %3, Sin -7 %4")
+                                       .arg(int(DeltaVerdict::Slower))
+                                       .arg(int(DeltaVerdict::Same))
+                                       .arg(int(DeltaVerdict::New))
+                                       .arg(int(DeltaVerdict::Missing)));
     }
 
     void rowsAreFilteredAndSorted() {

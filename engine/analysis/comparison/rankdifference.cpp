@@ -42,9 +42,9 @@ public:
         to.setInteger(row, m_count, delta.baselineCount);
         const double calls = double(std::max<int64_t>(std::min(delta.count, delta.baselineCount), 1));
         m_compared.deltas[0].verdicts.push_back(delta.verdict);
-        m_compared.deltas[0].noiseNs.push_back(delta.noiseNs);
+        m_compared.deltas[0].noise.push_back(delta.noiseNs);
         m_compared.deltas[1].verdicts.push_back(meanVerdictOf(delta, delta.noiseNs / calls));
-        m_compared.deltas[1].noiseNs.push_back(delta.noiseNs / calls);
+        m_compared.deltas[1].noise.push_back(delta.noiseNs / calls);
     }
     ComparedTable take() { return std::move(m_compared); }
 
@@ -82,17 +82,23 @@ ComparedTable joined(DataTable table, const Groups &groups, const std::vector<Op
 std::vector<int64_t> rowsOfRank(const DataTable &table, const std::string &rank) {
     std::vector<int64_t> rows;
     for (int64_t row = 0; row < table.rowCount(); ++row)
-        if (table.text(row, table.column("rank")) == rank) rows.push_back(row);
+        if (table.cell(row, table.column("rank")) == rank) rows.push_back(row);
     return rows;
 }
 
-/** What a row is on any rank: its text, and which of those with that text. */
-std::vector<std::pair<std::string, int>> identities(const DataTable &table, const std::vector<int64_t> &rows, int key) {
+/** What a row is on any rank: its texts, and which of those with them. */
+using RowIdentity = std::pair<std::string, int>;
+
+std::vector<RowIdentity> identities(const DataTable &table, const std::vector<int64_t> &rows,
+                                    const std::vector<std::string> &keys) {
     std::map<std::string, int> seen;
-    std::vector<std::pair<std::string, int>> found;
+    std::vector<RowIdentity> found;
     for (const int64_t row : rows) {
-        const std::string text = table.text(row, key);
-        found.emplace_back(text, seen[text]++);
+        std::string text;
+        for (const std::string &key : keys)
+            text += table.cell(row, table.column(key)) + '\n';
+        const int place = seen[text]++;
+        found.emplace_back(std::move(text), place);
     }
     return found;
 }
@@ -122,34 +128,91 @@ DeltaVerdict verdictOf(int64_t difference, const std::optional<double> &noise) {
     return difference > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
+/** The rows of a table, those of the baseline by what they are. */
+struct RankRows {
+    std::vector<int64_t> baseline;
+    std::map<RowIdentity, int64_t> known;
+    std::map<std::string, std::vector<int64_t>> others; ///< by rank
+};
+
+RankRows rankRows(const DataTable &table, const std::string &baseline, const std::vector<std::string> &keys) {
+    RankRows rows{rowsOfRank(table, baseline), {}, {}};
+    const std::vector<RowIdentity> known = identities(table, rows.baseline, keys);
+    for (size_t i = 0; i < known.size(); ++i)
+        rows.known.emplace(known[i], rows.baseline[i]);
+    for (int64_t row = 0; row < table.rowCount(); ++row)
+        if (const std::string rank = table.cell(row, table.column("rank")); rank != baseline)
+            rows.others[rank].push_back(row);
+    return rows;
+}
+
 /** The differences of one column. */
-DeltaColumn deltaOf(DataTable &table, const std::string &baseline, int key, const std::string &name, RowsOfRank kind) {
+DeltaColumn deltaOf(DataTable &table, const RankRows &all, const std::vector<std::string> &keys,
+                    const std::string &name, RowsOfRank kind) {
     const int from = table.column(name), to = table.addColumn("delta_" + name, ColumnType::Integer, "ns");
     DeltaColumn delta{to, std::vector(size_t(table.rowCount()), DeltaVerdict::TooFew),
                       std::vector<double>(size_t(table.rowCount()), 0)};
-    const std::vector<int64_t> before = rowsOfRank(table, baseline);
-    const auto known = identities(table, before, key);
-    std::map<std::string, std::vector<int64_t>> ranks;
-    for (int64_t row = 0; row < table.rowCount(); ++row)
-        if (const std::string &rank = table.text(row, table.column("rank")); rank != baseline)
-            ranks[rank].push_back(row);
-    for (const auto &[rank, rows] : ranks) {
+    for (const auto &[rank, rows] : all.others) {
         const auto noise = kind == RowsOfRank::Parts
                                ? std::nullopt
-                               : noiseOfOne(timesIn(table, before, from), timesIn(table, rows, from));
-        const auto mine = identities(table, rows, key);
+                               : noiseOfOne(timesIn(table, all.baseline, from), timesIn(table, rows, from));
+        const std::vector<RowIdentity> mine = identities(table, rows, keys);
         for (size_t i = 0; i < rows.size(); ++i) {
-            const auto match = std::ranges::find(known, mine[i]);
-            if (match == known.end()) continue;
-            const int64_t there = table.integer(before[size_t(match - known.begin())], from);
-            const int64_t here = table.integer(rows[i], from);
+            const auto match = all.known.find(mine[i]);
+            if (match == all.known.end()) continue;
+            const int64_t there = table.integer(match->second, from), here = table.integer(rows[i], from);
             if (here == missingInteger || there == missingInteger) continue;
             table.setInteger(rows[i], to, here - there);
             delta.verdicts[size_t(rows[i])] = verdictOf(here - there, noise);
-            delta.noiseNs[size_t(rows[i])] = noise.value_or(0);
+            delta.noise[size_t(rows[i])] = noise.value_or(0);
         }
     }
     return delta;
+}
+
+DeltaVerdict verdictOf(double difference, const DifferenceNoise &noise, double limit) {
+    if (difference == 0) return DeltaVerdict::Same;
+    if (!noise.isKnown) return DeltaVerdict::TooFew;
+    if (std::abs(difference) <= limit) return DeltaVerdict::Noise;
+    return difference > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
+}
+
+DifferenceNoise noiseOf(const WeightedMean &a, const WeightedMean &b) {
+    DifferenceNoise noise;
+    noise.isKnown = std::min(a.count(), b.count()) >= leastCalls;
+    if (!noise.isKnown) return noise;
+    noise.variance = a.variance() + b.variance();
+    noise.freedom = double(std::min(a.count(), b.count()) - 1);
+    noise.floorNs = leastDifference * std::max(std::abs(a.mean()), std::abs(b.mean()));
+    return noise;
+}
+
+/** One ratio of all types; `tests` is how many differences of ratios the table has. */
+DeltaColumn deltaOfRatio(DataTable &table, const PipeUsages &usages, const PipeUsages &baseline, size_t ratio,
+                         size_t ratioBefore, double tests) {
+    const PipeRatio &from = usages.ratios[ratio];
+    const int to = table.addColumn("delta_" + from.name, ColumnType::Real, from.unit);
+    DeltaColumn delta{to, std::vector(size_t(table.rowCount()), DeltaVerdict::TooFew),
+                      std::vector<double>(size_t(table.rowCount()), 0)};
+    for (size_t row = 0; row < usages.rows.size(); ++row) {
+        const PipeUsage *before = baseline.find(usages.rows[row].identity());
+        if (before == nullptr) continue;
+        const WeightedMean &now = usages.rows[row].means[ratio], &then = before->means[ratioBefore];
+        if (now.count() == 0 || then.count() == 0) continue;
+        const DifferenceNoise noise = noiseOf(now, then);
+        const double limit = noise.isKnown ? noise.limitNs(falseFindings / std::max(tests, 1.0)) : 0;
+        table.setReal(int64_t(row), to, now.mean() - then.mean());
+        delta.verdicts[row] = verdictOf(now.mean() - then.mean(), noise, limit);
+        delta.noise[row] = limit;
+    }
+    return delta;
+}
+
+DeltaVerdict exactVerdict(int64_t before, int64_t now) {
+    if (before == 0 && now != 0) return DeltaVerdict::New;
+    if (before != 0 && now == 0) return DeltaVerdict::Missing;
+    if (before == now) return DeltaVerdict::Same;
+    return now > before ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
 } // namespace
@@ -184,12 +247,60 @@ ComparedTable withDeltas(DataTable table, const std::vector<ApiGroup> &groups, c
         });
 }
 
-ComparedTable againstRank(DataTable table, const std::string &baseline, const std::string &key,
+ComparedTable withDeltas(DataTable table, const PipeUsages &usages, const PipeUsages &baseline) {
+    ComparedTable compared = joined(
+        std::move(table), usages.rows, compareGroups(baseline.times, usages.times), [](const PipeUsage &usage) { return usage.identity(); },
+        [](DataTable &to, int64_t row, const std::string &type, const std::string &core) {
+            to.setText(row, to.column("type"), type);
+            to.setText(row, to.column("core"), core);
+        });
+    const double tests = double(usages.rows.size() * usages.ratios.size());
+    for (size_t i = 0; i < usages.ratios.size(); ++i)
+        if (const auto before = std::ranges::find(baseline.ratios, usages.ratios[i].name, &PipeRatio::name);
+            before != baseline.ratios.end())
+            compared.deltas.push_back(deltaOfRatio(compared.table, usages, baseline, i,
+                                                   size_t(before - baseline.ratios.begin()), tests));
+    return compared;
+}
+
+ComparedTable withDeltas(DataTable table, const std::vector<HeldByOperator> &held,
+                         const std::vector<HeldByOperator> &baseline) {
+    ComparedTable compared{std::move(table), {}};
+    DataTable &to = compared.table;
+    const int size = to.addColumn("delta_size", ColumnType::Integer, "B");
+    const int count = to.addColumn("count_before", ColumnType::Integer);
+    DeltaColumn sizes{size, {}, {}};
+    std::map<std::string, HeldByOperator> open;
+    for (const HeldByOperator &each : baseline)
+        open.emplace(each.name, each);
+    const auto set = [&](int64_t row, int64_t now, const HeldByOperator &before) {
+        to.setInteger(row, size, now - before.bytes);
+        to.setInteger(row, count, before.count);
+        sizes.verdicts.push_back(exactVerdict(before.bytes, now));
+        sizes.noise.push_back(0);
+    };
+    for (size_t row = 0; row < held.size(); ++row) {
+        const auto found = open.find(held[row].name);
+        set(int64_t(row), held[row].bytes, found == open.end() ? HeldByOperator{} : found->second);
+        if (found != open.end()) open.erase(found);
+    }
+    for (const auto &[name, before] : open) {
+        const int64_t row = to.addRow();
+        to.setText(row, to.column("name"), name);
+        to.setInteger(row, to.column("size"), 0);
+        to.setInteger(row, to.column("count"), 0);
+        set(row, 0, before);
+    }
+    compared.deltas.push_back(std::move(sizes));
+    return compared;
+}
+
+ComparedTable againstRank(DataTable table, const std::string &baseline, const std::vector<std::string> &keys,
                           const std::vector<std::string> &compared, RowsOfRank rows) {
     ComparedTable result{std::move(table), {}};
-    const int keys = result.table.column(key);
+    const RankRows all = rankRows(result.table, baseline, keys);
     for (const std::string &name : compared)
-        if (result.table.column(name) >= 0) result.deltas.push_back(deltaOf(result.table, baseline, keys, name, rows));
+        if (result.table.column(name) >= 0) result.deltas.push_back(deltaOf(result.table, all, keys, name, rows));
     return result;
 }
 

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
-#include <string>
-#include <vector>
+#include <utility>
 
 namespace jitscope::inline analysis {
 
@@ -17,66 +18,105 @@ bool isRatio(const DataColumn &column) {
     return column.type == ColumnType::Real && (column.name.ends_with("_ratio") || column.name == "cube_utilization");
 }
 
-struct Usage {
-    std::string type, core;
-    int64_t count = 0, total = 0;
-    std::vector<double> weighted; ///< sum of ratio * duration, by column
-    std::vector<double> weights;
-};
+std::vector<int> ratioColumns(const DataTable &kernels) {
+    std::vector<int> columns;
+    for (int column = 0; column < kernels.columnCount(); ++column)
+        if (isRatio(kernels.columns()[size_t(column)])) columns.push_back(column);
+    return columns;
+}
 
 } // namespace
 
-DataTable pipeUsageTable(const DataTable &kernels, const std::optional<Interval> &within) {
-    DataTable table("pipes");
-    std::vector<int> ratios;
-    for (int column = 0; column < kernels.columnCount(); ++column)
-        if (isRatio(kernels.columns()[size_t(column)])) ratios.push_back(column);
-    if (ratios.empty()) return table;
+void WeightedMean::add(double value, double weight) {
+    ++m_count;
+    m_weights += weight;
+    m_sum += weight * value;
+    m_squares += weight * weight * value * value;
+    m_linear += weight * weight * value;
+    m_constant += weight * weight;
+}
 
-    const int typeColumn = kernels.column("type"), coreColumn = kernels.column("core");
+double WeightedMean::mean() const {
+    return m_weights > 0 ? m_sum / m_weights : std::numeric_limits<double>::quiet_NaN();
+}
+
+/** Sum of w² (x - mean)² by (sum of w)², as of a ratio of two sums. */
+double WeightedMean::variance() const {
+    if (m_count < 2 || m_weights <= 0) return 0;
+    const double at = mean(), count = double(m_count);
+    const double squares = m_squares - 2 * at * m_linear + at * at * m_constant;
+    return std::max(0.0, squares) / (m_weights * m_weights) * count / (count - 1);
+}
+
+const PipeUsage *PipeUsages::find(std::string_view identity) const {
+    const auto found =
+        std::ranges::find_if(rows, [&](const PipeUsage &usage) { return usage.identity() == identity; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+PipeUsages pipeUsages(const DataTable &kernels, const std::optional<Interval> &within) {
+    PipeUsages usages;
+    const std::vector<int> ratios = ratioColumns(kernels);
+    if (ratios.empty()) return usages;
+    for (const int ratio : ratios) {
+        const DataColumn &column = kernels.columns()[size_t(ratio)];
+        usages.ratios.push_back({column.name, column.unit.empty() ? "ratio" : column.unit});
+    }
+    const int type = kernels.column("type"), core = kernels.column("core");
     const int start = kernels.column("start"), duration = kernels.column("duration");
     const std::vector<TaskKind> kinds = taskKinds(kernels);
-    std::map<std::pair<std::string_view, std::string_view>, Usage> usages;
-    int64_t all = 0;
+    struct Gathered {
+        PipeUsage usage;
+        std::vector<int64_t> times;
+    };
+    std::map<std::pair<std::string_view, std::string_view>, Gathered> byType;
     for (int64_t row = 0; row < kernels.rowCount(); ++row) {
         const int64_t begin = kernels.integer(row, start), length = kernels.integer(row, duration);
         if (length == missingInteger || kinds[size_t(row)] != TaskKind::Computing) continue;
         if (within && (begin == missingInteger || begin >= within->endNs || begin + length <= within->beginNs))
             continue;
-        Usage &usage = usages[{kernels.text(row, typeColumn), kernels.text(row, coreColumn)}];
-        usage.weighted.resize(ratios.size());
-        usage.weights.resize(ratios.size());
+        auto &[usage, times] = byType[{kernels.text(row, type), kernels.text(row, core)}];
+        times.push_back(length);
+        usage.means.resize(ratios.size());
         ++usage.count;
-        usage.total += length;
-        all += length;
+        usage.totalNs += length;
         for (size_t i = 0; i < ratios.size(); ++i)
-            if (const double ratio = kernels.real(row, ratios[i]); !std::isnan(ratio)) {
-                usage.weighted[i] += ratio * double(length);
-                usage.weights[i] += double(length);
-            }
+            if (const double ratio = kernels.real(row, ratios[i]); !std::isnan(ratio))
+                usage.means[i].add(ratio, double(length));
     }
+    for (auto &[key, gathered] : byType) {
+        PipeUsage &usage = gathered.usage;
+        usage.type = key.first;
+        usage.core = key.second;
+        usages.times.emplace(usage.identity(), std::move(gathered.times));
+        usages.rows.push_back(std::move(usage));
+    }
+    std::ranges::stable_sort(usages.rows, std::greater(), &PipeUsage::totalNs);
+    return usages;
+}
 
-    std::vector<std::pair<std::pair<std::string_view, std::string_view>, Usage>> sorted(usages.begin(), usages.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto &a, const auto &b) { return a.second.total > b.second.total; });
+DataTable pipeUsageTable(const PipeUsages &usages) {
+    DataTable table("pipes");
+    if (usages.ratios.empty()) return table;
+    int64_t all = 0;
+    for (const PipeUsage &usage : usages.rows)
+        all += usage.totalNs;
     const int type = table.addColumn("type", ColumnType::Text), core = table.addColumn("core", ColumnType::Text);
     const int count = table.addColumn("count", ColumnType::Integer);
     const int total = table.addColumn("total", ColumnType::Integer, "ns");
     const int share = table.addColumn("share", ColumnType::Real, "share");
     std::vector<int> columns;
-    for (const int ratio : ratios) {
-        const DataColumn &column = kernels.columns()[size_t(ratio)];
-        columns.push_back(table.addColumn(column.name, ColumnType::Real, column.unit.empty() ? "ratio" : column.unit));
-    }
-    for (const auto &[key, usage] : sorted) {
+    for (const PipeRatio &ratio : usages.ratios)
+        columns.push_back(table.addColumn(ratio.name, ColumnType::Real, ratio.unit));
+    for (const PipeUsage &usage : usages.rows) {
         const int64_t row = table.addRow();
-        table.setText(row, type, key.first);
-        table.setText(row, core, key.second);
+        table.setText(row, type, usage.type);
+        table.setText(row, core, usage.core);
         table.setInteger(row, count, usage.count);
-        table.setInteger(row, total, usage.total);
-        table.setReal(row, share, all > 0 ? double(usage.total) / double(all) : 0);
+        table.setInteger(row, total, usage.totalNs);
+        table.setReal(row, share, all > 0 ? double(usage.totalNs) / double(all) : 0);
         for (size_t i = 0; i < columns.size(); ++i)
-            if (usage.weights[i] > 0) table.setReal(row, columns[i], usage.weighted[i] / usage.weights[i]);
+            if (const double mean = usage.means[i].mean(); !std::isnan(mean)) table.setReal(row, columns[i], mean);
     }
     return table;
 }
