@@ -72,7 +72,7 @@ const Kind<SegmentedControl> segments = {"segment",
                                          }};
 const Kind<QCheckBox> checks = {"check", [](const QCheckBox &box) { return QVariant(box.isChecked()); },
                                 [](QCheckBox &box, const QVariant &) { box.click(); }};
-const Kind<QTabBar> tabs = {"tab", [](const QTabBar &bar) { return QVariant(bar.currentIndex()); },
+const Kind<QTabBar> tabBars = {"tab", [](const QTabBar &bar) { return QVariant(bar.currentIndex()); },
                             [](QTabBar &bar, const QVariant &value) { bar.setCurrentIndex(value.toInt()); }};
 const Kind<QSplitter> splits = {
     "split", [](const QSplitter &splitter) { return QVariant(splitter.saveState()); },
@@ -92,7 +92,7 @@ QVariantMap panelState(const QWidget &panel) {
     readAll(choices, panel, state);
     readAll(segments, panel, state);
     readAll(checks, panel, state);
-    readAll(tabs, panel, state);
+    readAll(tabBars, panel, state);
     readAll(splits, panel, state);
     readAll(headers, panel, state);
     readAll(scrolls, panel, state);
@@ -103,7 +103,7 @@ void restorePanelState(QWidget &panel, const QVariantMap &state) {
     writeAll(segments, panel, state);
     writeAll(choices, panel, state);
     writeAll(checks, panel, state);
-    writeAll(tabs, panel, state);
+    writeAll(tabBars, panel, state);
     writeAll(texts, panel, state);
     writeAll(numbers, panel, state);
     writeAll(splits, panel, state);
