@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace jitscope {
@@ -73,14 +74,15 @@ QVariant DataTableModel::data(const QModelIndex &index, int role) const {
 /** Null for columns of other things, and where there is no difference. */
 const DeltaColumn *DataTableModel::deltaAt(int tableColumn, int64_t row) const {
     const auto found = std::ranges::find(m_deltas, tableColumn, &DeltaColumn::column);
-    return found != m_deltas.end() && m_table->integer(row, tableColumn) != missingInteger ? &*found : nullptr;
+    return found != m_deltas.end() && !std::isnan(m_table->number(row, tableColumn)) ? &*found : nullptr;
 }
 
 QVariant DataTableModel::deltaData(const DeltaColumn &delta, int64_t row, int role) const {
     const DeltaVerdict verdict = delta.verdicts[size_t(row)];
-    if (role == Qt::DisplayRole) return deltaText(verdict, double(m_table->integer(row, delta.column)));
-    if (role == Qt::ToolTipRole) return verdictText(verdict, delta.noiseNs[size_t(row)]);
-    return role == Qt::ForegroundRole ? QVariant(deltaColour(verdict)) : QVariant();
+    const std::string &unit = m_table->columns()[size_t(delta.column)].unit;
+    if (role == Qt::DisplayRole) return deltaText(verdict, m_table->number(row, delta.column), unit);
+    if (role == Qt::ToolTipRole) return verdictText(verdict, delta.noise[size_t(row)], unit);
+    return role == Qt::ForegroundRole ? QVariant(deltaColour(verdict, unit)) : QVariant();
 }
 
 QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -7,6 +7,8 @@
 #include <QColor>
 #include <QString>
 
+#include <string>
+
 namespace jitscope {
 inline namespace models {
 
@@ -14,6 +16,13 @@ inline namespace models {
 QString deltaText(DeltaVerdict verdict, double ns);
 QString verdictText(DeltaVerdict verdict, double noiseNs);
 QColor deltaColour(DeltaVerdict verdict);
+
+/** The same of what is no time, in a column's unit: "+1.2 MB", "≈ -0.02". */
+QString deltaText(DeltaVerdict verdict, double value, const std::string &unit);
+/** Says "more" and "less" for "slower" and "faster". */
+QString verdictText(DeltaVerdict verdict, double noise, const std::string &unit);
+/** Nobody knows whether a higher ratio is better: it is shown as text. */
+QColor deltaColour(DeltaVerdict verdict, const std::string &unit);
 
 } // namespace models
 } // namespace jitscope

@@ -10,7 +10,8 @@ namespace jitscope {
 inline namespace models {
 
 QString rankLabel(const Profile &profile) {
-    return profile.label.empty() ? RankBaseline::tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
+    return profile.label.empty() ? RankBaseline::tr("rank %1").arg(profile.rank)
+                                 : QString::fromStdString(profile.label);
 }
 
 RankBaseline &RankBaseline::of(Document &document) {
@@ -42,9 +43,8 @@ RankBaselineBox::RankBaselineBox(Document &document, QWidget *parent)
     connect(&document, &Document::replaced, this, &RankBaselineBox::fill);
     connect(&document, &Document::appended, this, &RankBaselineBox::fill);
     connect(&m_baseline, &RankBaseline::changed, this, &RankBaselineBox::fill);
-    connect(this, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_baseline.set(index > 0 ? std::optional(size_t(index - 1)) : std::nullopt);
-    });
+    connect(this, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_baseline.set(index > 0 ? std::optional(size_t(index - 1)) : std::nullopt); });
     fill();
 }
 

@@ -6499,6 +6499,30 @@ After: %2</source>
         <source>Less that of the same step on the baseline rank; grey within noise</source>
         <translation>减去基线 rank 上同一步的；噪声之内为灰色</translation>
     </message>
+    <message>
+        <source>Bytes here less those of the baseline rank at the same time; counted, not measured</source>
+        <translation>此处的字节数减去同一时刻基线 rank 的字节数；是计数，不是测量</translation>
+    </message>
+    <message>
+        <source>Allocations on the baseline rank</source>
+        <translation>基线 rank 上的分配次数</translation>
+    </message>
+    <message>
+        <source>Less that of the same operator on the baseline rank; of one measurement it cannot be told whether that is noise</source>
+        <translation>减去基线 rank 上同一算子的值；只有一次测量，无法判断是否为噪声</translation>
+    </message>
+    <message>
+        <source>Less that of the same operator on the baseline rank</source>
+        <translation>减去基线 rank 上同一算子的值</translation>
+    </message>
+    <message>
+        <source>Less that of the same operator on the baseline rank: who waits less came later</source>
+        <translation>减去基线 rank 上同一算子的值：等待较少者到得较晚</translation>
+    </message>
+    <message>
+        <source>Less that of the same packets on the baseline rank</source>
+        <translation>减去基线 rank 上同样数据包的值</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -13690,10 +13714,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>把显示的内容导出为 CSV</translation>
     </message>
     <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
         <source>Tables of the profiler</source>
         <translation>性能分析器的表</translation>
     </message>
@@ -13906,22 +13926,6 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>nothing computes meanwhile</source>
         <translation>其间没有计算</translation>
-    </message>
-    <message>
-        <source>Baseline rank</source>
-        <translation>基线 rank</translation>
-    </message>
-    <message>
-        <source>A rank to compare with: tables then have columns of differences</source>
-        <translation>用于比较的 rank：选定后表格带有差异列</translation>
-    </message>
-    <message>
-        <source>no baseline</source>
-        <translation>无基线</translation>
-    </message>
-    <message>
-        <source>baseline: %1</source>
-        <translation>基线：%1</translation>
     </message>
     <message>
         <source>This is the baseline rank itself: choose another one to see the differences.</source>
@@ -15081,6 +15085,26 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Only the baseline has it</source>
         <translation>仅基线中有</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>More than the baseline</source>
+        <translation>比基线多</translation>
+    </message>
+    <message>
+        <source>Less than the baseline</source>
+        <translation>比基线少</translation>
+    </message>
+    <message>
+        <source>More; noise is up to ± %1</source>
+        <translation>更多；噪声不超过 ± %1</translation>
+    </message>
+    <message>
+        <source>Less; noise is up to ± %1</source>
+        <translation>更少；噪声不超过 ± %1</translation>
     </message>
 </context>
 <context>
@@ -18581,6 +18605,32 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>A session file…</source>
         <translation>会话文件…</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::RankBaseline</name>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::RankBaselineBox</name>
+    <message>
+        <source>Baseline rank</source>
+        <translation>基线 rank</translation>
+    </message>
+    <message>
+        <source>A rank to compare with: the tables of all panels then have columns of differences</source>
+        <translation>用来比较的 rank：此后所有面板的表格都有差异列</translation>
+    </message>
+    <message>
+        <source>no baseline</source>
+        <translation>无基线</translation>
+    </message>
+    <message>
+        <source>baseline: %1</source>
+        <translation>基线：%1</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "app/charts/heatmatrix.h"
 #include "app/charts/stackedbars.h"
 #include "app/models/datatableview.h"
+#include "app/models/rankbaseline.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/tracefocus.h"
 #include "app/shell/application.h"
@@ -162,6 +163,13 @@ struct Stage {
         settle();
     }
     /** The cells of a table, a row a line. */
+    /** -1 for none. */
+    static int columnOf(const DataTableView *table, const QString &title) {
+        for (int i = 0; i < table->model()->columnCount(); ++i)
+            if (table->model()->headerData(i, Qt::Horizontal).toString() == title) return i;
+        return -1;
+    }
+
     static QString cells(const DataTableView *view, const QList<int> &columns) {
         QStringList lines;
         for (int row = 0; row < view->model()->rowCount(); ++row) {
@@ -226,15 +234,11 @@ private Q_SLOTS:
         Stage stage("statistics", std::move(session));
         stage.choose("By type");
         auto *table = stage.find<DataTableView>("statisticsTable");
-        const auto column = [&](const QString &title) {
-            for (int i = 0; i < table->model()->columnCount(); ++i)
-                if (table->model()->headerData(i, Qt::Horizontal).toString() == title) return i;
-            return -1;
-        };
+        const auto column = [&](const QString &title) { return Stage::columnOf(table, title); };
         QCOMPARE(column("Δ total"), -1);
         stage.find<QComboBox>("statisticsRank")->setCurrentIndex(1);
         stage.settle();
-        stage.find<QComboBox>("statisticsBaseline")->setCurrentIndex(1);
+        stage.find<QComboBox>("rankBaseline")->setCurrentIndex(1);
         stage.settle();
         const int total = column("Δ total");
         QVERIFY(total > 0 && column("Δ mean") > 0 && column("Count before") > 0);
@@ -251,9 +255,9 @@ private Q_SLOTS:
         QVERIFY(stage.emptyTexts().contains("This is the baseline rank itself"));
         stage.choose("Overlap");
         QVERIFY(column("Δ total") > 0);
-        QVERIFY(stage.find<QComboBox>("statisticsBaseline")->isEnabled());
+        QVERIFY(stage.find<QComboBox>("rankBaseline")->isEnabled());
         stage.choose("All kernels");
-        QVERIFY(!stage.find<QComboBox>("statisticsBaseline")->isEnabled());
+        QVERIFY(!stage.find<QComboBox>("rankBaseline")->isEnabled());
     }
 
     void aRowSelectsItsLongestSlice() {
@@ -444,6 +448,48 @@ private Q_SLOTS:
         QTest::mouseClick(stage.panel->findChild<QToolButton *>(QStringLiteral("kept")), Qt::LeftButton);
         stage.settle();
         QCOMPARE(Stage::cells(table, {0}), QStringLiteral("aten::add"));
+    }
+
+    /** A rank that is pinned in one panel is pinned in all of them. */
+    void aPinnedRankGivesCommunicationDifferences() {
+        Stage stage("communication");
+        const auto *table = stage.find<DataTableView>("communicationTable");
+        QCOMPARE(stage.columnOf(table, QStringLiteral("Δ wait")), -1);
+        stage.controls->findChild<QComboBox *>(QStringLiteral("rankBaseline"))->setCurrentIndex(1);
+        stage.settle();
+        const int wait = stage.columnOf(table, QStringLiteral("Δ wait"));
+        QVERIFY(wait > 0);
+        QStringList waits;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            waits << table->model()->index(row, wait).data().toString();
+        waits.sort();
+        QCOMPARE(waits.join(QLatin1Char(',')), QStringLiteral(",? -2.50 ms")); // the baseline itself has none
+        QCOMPARE(RankBaseline::of(stage.host.document()).profile(), std::optional<size_t>(0));
+        QTest::mouseClick(stage.controls->findChild<QToolButton *>(QStringLiteral("matrix")), Qt::LeftButton);
+        stage.settle();
+        QVERIFY(!stage.controls->findChild<QComboBox *>(QStringLiteral("rankBaseline"))->isEnabled());
+    }
+
+    void aPinnedRankGivesMemoryDifferences() {
+        Session session = twoRanks();
+        auto other = std::make_shared<Profile>(*session.profiles[1]);
+        for (DataTable &table : memoryTables()) {
+            if (table.name() == "operator_memory") table.setInteger(0, table.column("size"), 5'000'000);
+            other->tables.push_back(std::move(table));
+        }
+        session.profiles[1] = other;
+        Stage stage("memory", std::move(session));
+        const auto *table = stage.find<DataTableView>("memoryTable");
+        stage.controls->findChild<QComboBox *>(QStringLiteral("rankBaseline"))->setCurrentIndex(2);
+        stage.settle();
+        const auto delta = [&] {
+            return table->model()->index(0, stage.columnOf(table, QStringLiteral("Δ size"))).data().toString();
+        };
+        QCOMPARE(delta(), QStringLiteral("+1.9 MiB"));
+        QTest::mouseClick(stage.panel->findChild<QToolButton *>(QStringLiteral("operator")), Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(delta(), QStringLiteral("+1.9 MiB"));
+        QVERIFY(stage.columnOf(table, QStringLiteral("Count before")) > 0);
     }
 
     void draggingOverCurvesMarksTheStretch() {

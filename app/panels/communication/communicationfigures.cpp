@@ -158,11 +158,41 @@ public:
         for (int i = 0; i < 6; ++i)
             m_table.setInteger(row, m_rank + 1 + i, values[i]);
     }
-    TablePtr take() { return std::make_shared<const DataTable>(std::move(m_table)); }
+    DataTable take() { return std::move(m_table); }
 
 private:
     DataTable m_table;
     int m_rank = -1;
+};
+
+class PacketTable {
+public:
+    explicit PacketTable(bool isByRank)
+        : m_table("communication_packets") {
+        if (isByRank) m_rank = m_table.addColumn("rank", ColumnType::Integer);
+        m_transport = m_table.addColumn("transport", ColumnType::Text);
+        m_size = m_table.addColumn("package_size", ColumnType::Real, trafficUnit);
+        m_count = m_table.addColumn("count", ColumnType::Integer);
+        m_total = m_table.addColumn("total", ColumnType::Integer, "ns");
+        m_bandwidth = m_table.addColumn("bandwidth", ColumnType::Real, "GB/s");
+        m_reached = m_table.addColumn("of_usual", ColumnType::Real, "share");
+    }
+    void add(int rank, const PacketRate &rate) {
+        const int64_t row = m_table.addRow();
+        if (m_rank >= 0) m_table.setInteger(row, m_rank, rank);
+        m_table.setText(row, m_transport, rate.transport);
+        m_table.setReal(row, m_size, rate.bytes);
+        m_table.setInteger(row, m_count, rate.count);
+        m_table.setInteger(row, m_total, rate.totalNs);
+        m_table.setReal(row, m_bandwidth, rate.bandwidth());
+        if (const auto usual = usualBandwidth(rate.transport))
+            m_table.setReal(row, m_reached, rate.bandwidth() / *usual);
+    }
+    DataTable take() { return std::move(m_table); }
+
+private:
+    DataTable m_table;
+    int m_rank = -1, m_transport = -1, m_size = -1, m_count = -1, m_total = -1, m_bandwidth = -1, m_reached = -1;
 };
 
 double valueOf(const LinkTraffic &link, MatrixQuantity quantity) {
@@ -231,19 +261,22 @@ CommunicationFigures communicationFigures(const std::vector<ProfilePtr> &profile
         group.label = groupLabel(profiles, group.id);
     figures.slowLinks = slowLinks(figures.links);
     figures.packets = packetRates(profiles);
+    for (const ProfilePtr &profile : profiles)
+        figures.packetsByRank.emplace_back(profile->rank, packetRates({profile}));
     addFindings(figures, RankGroups(profiles));
     return figures;
 }
 
-CommunicationTimes communicationTimes(const CommunicationFigures &figures, CommunicationBars bars,
-                                      const std::string &group, int rank) {
+CommunicationTimes communicationTimes(const CommunicationFigures &figures, const CommunicationQuestion &question) {
+    const CommunicationBars bars = question.bars;
+    const std::string &group = question.group;
     CommunicationTimes times;
     times.parts = timeParts();
     TimesTable table;
     for (const CommunicationOp &op : figures.ops) {
         if (!isOf(op, group)) continue;
         for (const CommunicationTime &each : op.ranks) {
-            if (rank >= 0 && each.rank != rank) continue;
+            if (question.rank >= 0 && each.rank != question.rank && each.rank != question.baseline) continue;
             table.add(op, each, labelOf(figures, op.group));
             times.rows.push_back({each.profile, op.name, each.start});
             if (bars != CommunicationBars::ByOperator || times.bars.size() >= mostBars) continue;
@@ -252,7 +285,12 @@ CommunicationTimes communicationTimes(const CommunicationFigures &figures, Commu
             times.barRanks.push_back(each.rank);
         }
     }
-    times.table = table.take();
+    ComparedTable compared{table.take(), {}};
+    if (question.baseline >= 0)
+        compared = againstRank(std::move(compared.table), std::to_string(question.baseline), {"step", "group", "name"},
+                               {"elapse", "transit", "wait"}, RowsOfRank::Parts);
+    times.table = std::make_shared<const DataTable>(std::move(compared.table));
+    times.deltas = std::move(compared.deltas);
     if (bars == CommunicationBars::ByRank)
         for (const CommunicationTime &each : timesByRank(figures.ops, group)) {
             const QString label = each.label.empty() ? rankName(each.rank) : QString::fromStdString(each.label);
@@ -309,24 +347,18 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
     return matrix;
 }
 
-TablePtr packetTable(const CommunicationFigures &figures) {
-    DataTable table("communication_packets");
-    const int transport = table.addColumn("transport", ColumnType::Text);
-    const int size = table.addColumn("package_size", ColumnType::Real, trafficUnit);
-    const int count = table.addColumn("count", ColumnType::Integer);
-    const int total = table.addColumn("total", ColumnType::Integer, "ns");
-    const int bandwidth = table.addColumn("bandwidth", ColumnType::Real, "GB/s");
-    const int reached = table.addColumn("of_usual", ColumnType::Real, "share");
-    for (const PacketRate &each : figures.packets) {
-        const int64_t row = table.addRow();
-        table.setText(row, transport, each.transport);
-        table.setReal(row, size, each.bytes);
-        table.setInteger(row, count, each.count);
-        table.setInteger(row, total, each.totalNs);
-        table.setReal(row, bandwidth, each.bandwidth());
-        if (const auto usual = usualBandwidth(each.transport)) table.setReal(row, reached, each.bandwidth() / *usual);
+ComparedTable packetTable(const CommunicationFigures &figures, int baseline) {
+    PacketTable table(baseline >= 0);
+    if (baseline < 0) {
+        for (const PacketRate &each : figures.packets)
+            table.add(-1, each);
+        return {table.take(), {}};
     }
-    return std::make_shared<const DataTable>(std::move(table));
+    for (const auto &[rank, packets] : figures.packetsByRank)
+        for (const PacketRate &each : packets)
+            table.add(rank, each);
+    return againstRank(table.take(), std::to_string(baseline), {"transport", "package_size"}, {"total"},
+                       RowsOfRank::Parts);
 }
 
 } // namespace communicationpanel

@@ -24,6 +24,7 @@ struct CommunicationFigures {
     std::vector<LinkTraffic> links;
     std::vector<SlowLink> slowLinks;
     std::vector<PacketRate> packets;
+    std::vector<std::pair<int, std::vector<PacketRate>>> packetsByRank;
     std::vector<QString> findings; ///< sentences with their evidence, the gravest first
     QString unasked;               ///< what could not be looked for, and why; "" for nothing
     bool empty() const { return ops.empty() && links.empty() && packets.empty(); }
@@ -45,12 +46,17 @@ struct CommunicationTimes {
     std::vector<Bar> bars;
     std::vector<int> barRanks; ///< by bar
     TablePtr table;
+    std::vector<DeltaColumn> deltas;    ///< to the baseline rank
     std::vector<CommunicationRow> rows; ///< by row of the table
 };
 enum class CommunicationBars : uint8_t { ByRank, ByOperator };
-/** Of a group ("" for all); the table of one rank, or of all for -1. */
-CommunicationTimes communicationTimes(const CommunicationFigures &figures, CommunicationBars bars,
-                                      const std::string &group, int rank);
+struct CommunicationQuestion {
+    CommunicationBars bars = CommunicationBars::ByRank;
+    std::string group = {}; ///< "" for all
+    int rank = -1;          ///< of the table alone; -1: all
+    int baseline = -1;      ///< the rank to compare with; its rows stand in the table, too. -1: none
+};
+CommunicationTimes communicationTimes(const CommunicationFigures &figures, const CommunicationQuestion &question);
 
 enum class MatrixQuantity : uint8_t { Bandwidth, Size, Time };
 struct CommunicationMatrix {
@@ -64,7 +70,8 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
 /** Kinds of links that something moved over, the ones between ranks first. */
 std::vector<std::string> transports(const CommunicationFigures &figures, const std::string &group);
 
-TablePtr packetTable(const CommunicationFigures &figures);
+/** Of all ranks together, or of each with its differences to `baseline` where that is one. */
+ComparedTable packetTable(const CommunicationFigures &figures, int baseline);
 
 } // namespace communicationpanel
 } // namespace jitscope

@@ -2,6 +2,7 @@
 #include "app/panels/communication/communicationpanel.h"
 
 #include "app/models/datatableview.h"
+#include "app/models/rankbaseline.h"
 #include "app/models/slicemenu.h"
 #include "app/models/tablecell.h"
 #include "app/panels/communication/communicationfigures.h"
@@ -46,7 +47,8 @@ class CommunicationPanel : public Panel {
 public:
     CommunicationPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
-        , m_context(context) {
+        , m_context(context)
+        , m_baseline(RankBaseline::of(context.document)) {
         m_pages = new QStackedLayout(this);
         m_empty = new EmptyState(QStringLiteral("graph"), {}, {});
         m_pages->addWidget(m_empty);
@@ -162,6 +164,9 @@ private:
             m_quantity->addItem(tr(each.title));
         for (QComboBox *each : {m_group, m_transport, m_quantity})
             row->addWidget(each);
+        m_baselineBox = new RankBaselineBox(m_context.document, m_controls);
+        row->addWidget(m_baselineBox);
+        connect(&m_baseline, &RankBaseline::changed, this, &CommunicationPanel::refresh);
         m_filter = new FilterEdit(tr("filter"), m_controls);
         m_filter->setMaximumWidth(140);
         row->addWidget(m_filter);
@@ -258,6 +263,12 @@ private:
         refresh();
     }
 
+    /** The number of the pinned rank; -1 for none. */
+    int baselineRank() const {
+        const std::optional<size_t> pinned = m_baseline.profile();
+        return pinned && *pinned < session().profiles.size() ? session().profiles[*pinned]->rank : -1;
+    }
+
     void fillTransports() {
         m_isFilling = true;
         const QString before = m_transport->currentText();
@@ -274,11 +285,14 @@ private:
         m_transport->setVisible(isMatrix);
         m_quantity->setVisible(isMatrix);
         m_group->setVisible(!isPackets);
+        m_baselineBox->setEnabled(!isMatrix);
         m_filter->setVisible(!isMatrix);
         if (isMatrix) return showMatrix();
         if (isPackets) {
             m_bodies->setCurrentIndex(BodyPackets);
-            m_packets->setTable(packetTable(*m_figures), 0);
+            ComparedTable packets = packetTable(*m_figures, baselineRank());
+            m_packets->setTable(std::make_shared<const DataTable>(std::move(packets.table)), 0, -1,
+                                std::move(packets.deltas));
             return;
         }
         const auto bars =
@@ -286,9 +300,8 @@ private:
         m_isComputing = true;
         m_context.jobs.run(
             QStringLiteral("communication-times"), tr("Summing up"), this,
-            [figures = m_figures, bars, id = group(), rank = m_rank](const CancelFlag &) {
-                return communicationTimes(*figures, bars, id, rank);
-            },
+            [figures = m_figures, question = CommunicationQuestion{bars, group(), m_rank, baselineRank()}](
+                const CancelFlag &) { return communicationTimes(*figures, question); },
             [this, bars](CommunicationTimes times) {
                 m_isComputing = false;
                 showTimes(std::move(times), bars);
@@ -303,7 +316,7 @@ private:
         if (bars == CommunicationBars::ByRank && m_rank >= 0)
             for (size_t i = 0; i < m_times.barRanks.size(); ++i)
                 if (m_times.barRanks[i] == m_rank) m_bars->setCurrent(int(i));
-        m_table->setTable(m_times.table, session().trace.beginNs(), m_times.table->column("elapse"));
+        m_table->setTable(m_times.table, session().trace.beginNs(), m_times.table->column("elapse"), m_times.deltas);
     }
 
     void showMatrix() {
@@ -357,6 +370,8 @@ private:
     }
 
     PanelContext m_context;
+    RankBaseline &m_baseline;
+    RankBaselineBox *m_baselineBox = nullptr;
     QStackedLayout *m_pages = nullptr, *m_bodies = nullptr;
     EmptyState *m_empty = nullptr;
     QLabel *m_findings = nullptr, *m_matrixNote = nullptr;

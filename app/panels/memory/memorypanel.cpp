@@ -3,6 +3,7 @@
 
 #include "app/charts/curveview.h"
 #include "app/models/datatableview.h"
+#include "app/models/rankbaseline.h"
 #include "app/models/tablecell.h"
 #include "app/panels/memory/memorytables.h"
 #include "app/sdk/document.h"
@@ -66,7 +67,8 @@ public:
     MemoryPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
         , m_context(context)
-        , m_focus(TraceFocus::of(context.document)) {
+        , m_focus(TraceFocus::of(context.document))
+        , m_baseline(RankBaseline::of(context.document)) {
         m_pages = new QStackedLayout(this);
         m_empty = new EmptyState(QStringLiteral("timings"), {}, {});
         m_pages->addWidget(m_empty);
@@ -169,6 +171,8 @@ private:
         m_rank->setObjectName(QStringLiteral("memoryRank"));
         m_rank->setAccessibleName(tr("Rank"));
         row->addWidget(m_rank);
+        row->addWidget(new RankBaselineBox(m_context.document, m_controls));
+        connect(&m_baseline, &RankBaseline::changed, this, &MemoryPanel::refreshTable);
         m_choose = flatButton(QStringLiteral("memoryCurvesMenu"), tr("Curves"), tr("Choose the curves"), m_controls);
         row->addWidget(m_choose);
         m_filter = new FilterEdit(tr("filter"), m_controls);
@@ -189,8 +193,7 @@ private:
         m_wasEmpty = session().ops.empty();
         m_rank->clear();
         for (const ProfilePtr &profile : session().profiles)
-            m_rank->addItem(profile->label.empty() ? tr("rank %1").arg(profile->rank)
-                                                   : QString::fromStdString(profile->label));
+            m_rank->addItem(rankLabel(*profile));
         m_rank->setVisible(session().profiles.size() > 1);
         m_isFilling = false;
         load();
@@ -354,20 +357,30 @@ private:
         }
         MemoryList wanted = list();
         if (!m_cursor && wanted != MemoryList::NeverReleased) wanted = MemoryList::All;
+        const MemoryQuestion question{wanted, m_cursor.value_or(0),
+                                      sizes[size_t(std::max(0, m_size->currentIndex()))].bytes};
         m_running = 1;
         m_context.jobs.run(
             QStringLiteral("memory-table"), tr("Looking for who holds memory"), this,
-            [all = m_figures.allocations, wanted, time = m_cursor.value_or(0),
-             least = sizes[size_t(std::max(0, m_size->currentIndex()))].bytes](const CancelFlag &) {
-                return memoryTable(*all, wanted, time, least);
+            [all = m_figures.allocations, baseline = baselineProfile(), question](const CancelFlag &) {
+                const std::vector<Allocation> before = baseline ? allocationsOf(*baseline) : std::vector<Allocation>();
+                return memoryTable(*all, before.empty() ? nullptr : &before, question);
             },
-            [this, wanted](TablePtr table) {
+            [this, wanted](ComparedTable compared) {
                 m_running = 0;
-                showTable(std::move(table), wanted);
+                showTable(std::move(compared), wanted);
             });
     }
 
-    void showTable(TablePtr table, MemoryList wanted) {
+    /** Of the pinned rank; null while there is none or it is the one that is shown. */
+    ProfilePtr baselineProfile() const {
+        const std::optional<size_t> pinned = m_baseline.profile();
+        const bool isOther = pinned && *pinned < session().profiles.size() && int(*pinned) != m_rank->currentIndex();
+        return isOther ? session().profiles[*pinned] : nullptr;
+    }
+
+    void showTable(ComparedTable compared, MemoryList wanted) {
+        const auto table = std::make_shared<const DataTable>(std::move(compared.table));
         const int size = table->column("size");
         double bytes = 0;
         for (int64_t row = 0; row < table->rowCount(); ++row)
@@ -378,7 +391,7 @@ private:
             m_where->setText(tr("at %1: %2").arg(instantText(*m_cursor - origin), rows) + ofTotal());
         else
             m_where->setText(rows);
-        m_table->setTable(std::move(table), origin, size);
+        m_table->setTable(table, origin, size, std::move(compared.deltas));
     }
 
     /** Brings the time in which a row's memory was held into view of the timeline. */
@@ -394,6 +407,7 @@ private:
 
     PanelContext m_context;
     TraceFocus &m_focus;
+    RankBaseline &m_baseline;
     QStackedLayout *m_pages = nullptr;
     EmptyState *m_empty = nullptr;
     CurveView *m_curves = nullptr;

@@ -57,6 +57,14 @@ DataTable operatorTable(const std::vector<HeldByOperator> &operators) {
     return table;
 }
 
+std::vector<Allocation> listed(const std::vector<Allocation> &all, const MemoryQuestion &question) {
+    std::vector<Allocation> rows = question.list == MemoryList::NeverReleased ? neverReleased(all)
+                                   : question.list == MemoryList::All         ? all
+                                                                              : heldAt(all, question.timeNs);
+    std::erase_if(rows, [&](const Allocation &each) { return each.bytes < question.leastBytes; });
+    return rows;
+}
+
 } // namespace
 
 QString quantityTitle(const std::string &quantity) {
@@ -89,17 +97,17 @@ MemoryFigures memoryFigures(const Profile &profile) {
     return figures;
 }
 
-TablePtr memoryTable(const std::vector<Allocation> &all, MemoryList list, int64_t timeNs, int64_t leastBytes) {
-    std::vector<Allocation> rows;
-    if (list == MemoryList::NeverReleased)
-        rows = neverReleased(all);
-    else if (list == MemoryList::All)
-        rows = all;
-    else
-        rows = heldAt(all, timeNs);
-    std::erase_if(rows, [&](const Allocation &each) { return each.bytes < leastBytes; });
-    return std::make_shared<const DataTable>(list == MemoryList::ByOperator ? operatorTable(sumByOperator(rows))
-                                                                            : allocationTable(rows));
+ComparedTable memoryTable(const std::vector<Allocation> &all, const std::vector<Allocation> *baseline,
+                          const MemoryQuestion &question) {
+    const std::vector<Allocation> rows = listed(all, question);
+    if (question.list == MemoryList::ByOperator) {
+        const std::vector<HeldByOperator> held = sumByOperator(rows);
+        if (baseline == nullptr) return {operatorTable(held), {}};
+        return withDeltas(operatorTable(held), held, sumByOperator(listed(*baseline, question)));
+    }
+    if (baseline == nullptr) return {allocationTable(rows), {}};
+    return againstTable(allocationTable(rows), allocationTable(listed(*baseline, question)), {"name"},
+                        {"size", "duration"});
 }
 
 } // namespace memorypanel

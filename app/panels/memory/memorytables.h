@@ -4,6 +4,7 @@
 
 #include "app/charts/curveview.h"
 #include "app/models/datatablemodel.h"
+#include "engine/analysis/comparison/rankdifference.h"
 #include "engine/analysis/device/memorycurves.h"
 
 #include <memory>
@@ -29,9 +30,14 @@ MemoryFigures memoryFigures(const Profile &profile);
 QString quantityTitle(const std::string &quantity);
 
 enum class MemoryList : uint8_t { Held, ByOperator, NeverReleased, All };
+struct MemoryQuestion {
+    MemoryList list = MemoryList::Held;
+    int64_t timeNs = 0, leastBytes = 0;
+};
 /** A table of allocations of `leastBytes` or more: those held at `timeNs`, the same summed by operator, those never
-    released, or all. */
-TablePtr memoryTable(const std::vector<Allocation> &all, MemoryList list, int64_t timeNs, int64_t leastBytes);
+    released, or all. With those of a baseline rank it has columns of differences to the same table of that. */
+ComparedTable memoryTable(const std::vector<Allocation> &all, const std::vector<Allocation> *baseline,
+                          const MemoryQuestion &question);
 
 } // namespace memorypanel
 } // namespace jitscope

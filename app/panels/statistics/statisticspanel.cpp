@@ -2,6 +2,7 @@
 #include "app/panels/statistics/statisticspanel.h"
 
 #include "app/models/datatableview.h"
+#include "app/models/rankbaseline.h"
 #include "app/models/slicemenu.h"
 #include "app/models/tablecell.h"
 #include "app/panels/statistics/statisticviews.h"
@@ -43,7 +44,8 @@ public:
     StatisticsPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
         , m_context(context)
-        , m_focus(TraceFocus::of(context.document)) {
+        , m_focus(TraceFocus::of(context.document))
+        , m_baseline(RankBaseline::of(context.document)) {
         build();
         buildControls();
         connect(&context.document, &Document::replaced, this, &StatisticsPanel::takeDocument);
@@ -168,14 +170,9 @@ private:
         m_rank->setAccessibleName(tr("Rank"));
         m_rank->setToolTip(tr("The rank whose figures are shown"));
         row->addWidget(m_rank);
-        m_baseline = new QComboBox;
-        m_baseline->setObjectName(QStringLiteral("statisticsBaseline"));
-        m_baseline->setAccessibleName(tr("Baseline rank"));
-        m_baseline->setToolTip(tr("A rank to compare with: tables then have columns of differences"));
-        row->addWidget(m_baseline);
-        connect(m_baseline, &QComboBox::currentIndexChanged, this, [this] {
-            if (!m_isFilling) refresh();
-        });
+        m_baselineBox = new RankBaselineBox(m_context.document, m_controls);
+        row->addWidget(m_baselineBox);
+        connect(&m_baseline, &RankBaseline::changed, this, &StatisticsPanel::refresh);
         m_marked = new QCheckBox(tr("Marked range"));
         m_marked->setObjectName(QStringLiteral("statisticsMarked"));
         row->addWidget(m_marked);
@@ -208,14 +205,9 @@ private:
         m_taken = &session();
         m_profiles = session().profiles.size();
         m_rank->clear();
-        m_baseline->clear();
-        m_baseline->addItem(tr("no baseline"));
-        for (const ProfilePtr &profile : session().profiles) {
-            m_rank->addItem(labelOf(*profile));
-            m_baseline->addItem(tr("baseline: %1").arg(labelOf(*profile)));
-        }
+        for (const ProfilePtr &profile : session().profiles)
+            m_rank->addItem(rankLabel(*profile));
         m_rank->setVisible(m_profiles > 1);
-        m_baseline->setVisible(m_profiles > 1);
         m_isFilling = false;
         fillList();
         takeRange();
@@ -268,14 +260,10 @@ private:
         m_isFilling = false;
     }
 
-    static QString labelOf(const Profile &profile) {
-        return profile.label.empty() ? tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
-    }
-
-    /** The pinned rank; none for none. */
+    /** The pinned rank; none for none, and while another session takes the place of this one. */
     std::optional<size_t> baseline() const {
-        const int chosen = m_baseline->currentIndex() - 1;
-        return chosen >= 0 && size_t(chosen) < m_profiles ? std::optional(size_t(chosen)) : std::nullopt;
+        const std::optional<size_t> pinned = m_baseline.profile();
+        return pinned && *pinned < m_profiles ? pinned : std::nullopt;
     }
 
     const ProfilePtr &profile() const { return session().profiles[size_t(std::max(m_rank->currentIndex(), 0))]; }
@@ -313,7 +301,7 @@ private:
                 }
         }
         m_rank->setEnabled(!m_isOfAllRanks);
-        m_baseline->setEnabled(m_isCompared);
+        m_baselineBox->setEnabled(m_isCompared);
         m_within = question.within;
         m_isComputing = true;
         m_context.jobs.run(
@@ -405,6 +393,7 @@ private:
 
     PanelContext m_context;
     TraceFocus &m_focus;
+    RankBaseline &m_baseline;
     QListWidget *m_list = nullptr;
     QStackedLayout *m_pages = nullptr;
     EmptyState *m_empty = nullptr, *m_missing = nullptr;
@@ -413,7 +402,8 @@ private:
     StackedBars *m_bars = nullptr;
     DataTableView *m_table = nullptr;
     QWidget *m_controls = nullptr;
-    QComboBox *m_rank = nullptr, *m_baseline = nullptr;
+    QComboBox *m_rank = nullptr;
+    RankBaselineBox *m_baselineBox = nullptr;
     QCheckBox *m_marked = nullptr;
     FilterEdit *m_filter = nullptr;
     const std::vector<StatisticsView> m_views = statisticsViews();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/statistics/statisticviews.h"
 
+#include "app/models/rankbaseline.h"
 #include "app/models/tablecell.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/apistatistics.h"
@@ -98,7 +99,8 @@ StatisticsAnswer pipes(const Session &session, const StatisticsQuestion &questio
     const DataTable *kernels = filled(*session.profiles[question.profile], "kernels");
     if (kernels == nullptr) return missingTable("kernels");
     StatisticsAnswer answer;
-    DataTable table = pipeUsageTable(*kernels, question.within);
+    const PipeUsages usages = pipeUsages(*kernels, question.within);
+    DataTable table = pipeUsageTable(usages);
     if (table.columnCount() == 0) {
         answer.missing = Words::tr("The kernels have no counters");
         answer.advice =
@@ -106,7 +108,12 @@ StatisticsAnswer pipes(const Session &session, const StatisticsQuestion &questio
         return answer;
     }
     answer.markedCount = MarkedCount::Whole;
-    answer.table = owned(std::move(table));
+    const Profile *baseline = baselineOf(session, question);
+    const DataTable *before = baseline ? filled(*baseline, "kernels") : nullptr;
+    if (before)
+        take(answer, withDeltas(std::move(table), usages, pipeUsages(*before, question.within)));
+    else
+        answer.table = owned(std::move(table));
     answer.note =
         Words::tr("Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the "
                   "ratios do not add up to 1.");
@@ -153,10 +160,6 @@ std::vector<BarPart> deviceParts() {
         {Words::tr("Free"), Words::tr("neither computing nor communicating"), PartRole::Free}};
 }
 
-QString rankLabel(const Profile &profile) {
-    return profile.label.empty() ? Words::tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
-}
-
 /** Puts the rows of `part` behind those of `all`, with the rank's label in front. */
 void appendRows(DataTable &all, const DataTable &part, const std::string &rank) {
     const int rankColumn = all.addColumn("rank", ColumnType::Text);
@@ -181,7 +184,7 @@ void takeRanks(StatisticsAnswer &answer, const Session &session, const Statistic
         return;
     }
     const std::string baseline = rankLabel(*session.profiles[*question.baseline]).toStdString();
-    take(answer, againstRank(std::move(all), baseline, key, compared, rows));
+    take(answer, againstRank(std::move(all), baseline, {key}, compared, rows));
 }
 
 /** The begin of the host's part of a profile, for the preparation of one without steps. */
@@ -351,7 +354,7 @@ std::vector<StatisticsView> makeViews() {
         operatorView("type-core", Words::tr("By type and core"), Words::tr("As the producer's op_statistic.csv"),
                      KernelGroupBy::TypeAndCore),
         {QStringLiteral("pipes"), Words::tr("Operators"), Words::tr("Pipes"),
-         Words::tr("How busy the pipes of the cores were, by type"), false, false, pipes},
+         Words::tr("How busy the pipes of the cores were, by type"), false, true, pipes},
         {QStringLiteral("kernels"), Words::tr("Operators"), Words::tr("All kernels"),
          Words::tr("Every kernel with all that is known of it"), false, false,
          [](const Session &session, const StatisticsQuestion &question) {

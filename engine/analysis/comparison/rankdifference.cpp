@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -103,6 +104,21 @@ std::vector<RowIdentity> identities(const DataTable &table, const std::vector<in
     return found;
 }
 
+std::map<RowIdentity, int64_t> rowsByIdentity(const DataTable &table, const std::vector<int64_t> &rows,
+                                              const std::vector<std::string> &keys) {
+    std::vector<RowIdentity> found = identities(table, rows, keys);
+    std::map<RowIdentity, int64_t> known;
+    for (size_t i = 0; i < found.size(); ++i)
+        known.emplace(std::move(found[i]), rows[i]);
+    return known;
+}
+
+std::vector<int64_t> allRows(const DataTable &table) {
+    std::vector<int64_t> rows(size_t(table.rowCount()));
+    std::iota(rows.begin(), rows.end(), int64_t(0));
+    return rows;
+}
+
 MeasuredTimes timesIn(const DataTable &table, const std::vector<int64_t> &rows, int column) {
     MeasuredTimes measured;
     for (const int64_t row : rows)
@@ -137,9 +153,7 @@ struct RankRows {
 
 RankRows rankRows(const DataTable &table, const std::string &baseline, const std::vector<std::string> &keys) {
     RankRows rows{rowsOfRank(table, baseline), {}, {}};
-    const std::vector<RowIdentity> known = identities(table, rows.baseline, keys);
-    for (size_t i = 0; i < known.size(); ++i)
-        rows.known.emplace(known[i], rows.baseline[i]);
+    rows.known = rowsByIdentity(table, rows.baseline, keys);
     for (int64_t row = 0; row < table.rowCount(); ++row)
         if (const std::string rank = table.cell(row, table.column("rank")); rank != baseline)
             rows.others[rank].push_back(row);
@@ -249,7 +263,8 @@ ComparedTable withDeltas(DataTable table, const std::vector<ApiGroup> &groups, c
 
 ComparedTable withDeltas(DataTable table, const PipeUsages &usages, const PipeUsages &baseline) {
     ComparedTable compared = joined(
-        std::move(table), usages.rows, compareGroups(baseline.times, usages.times), [](const PipeUsage &usage) { return usage.identity(); },
+        std::move(table), usages.rows, compareGroups(baseline.times, usages.times),
+        [](const PipeUsage &usage) { return usage.identity(); },
         [](DataTable &to, int64_t row, const std::string &type, const std::string &core) {
             to.setText(row, to.column("type"), type);
             to.setText(row, to.column("core"), core);
@@ -258,8 +273,8 @@ ComparedTable withDeltas(DataTable table, const PipeUsages &usages, const PipeUs
     for (size_t i = 0; i < usages.ratios.size(); ++i)
         if (const auto before = std::ranges::find(baseline.ratios, usages.ratios[i].name, &PipeRatio::name);
             before != baseline.ratios.end())
-            compared.deltas.push_back(deltaOfRatio(compared.table, usages, baseline, i,
-                                                   size_t(before - baseline.ratios.begin()), tests));
+            compared.deltas.push_back(
+                deltaOfRatio(compared.table, usages, baseline, i, size_t(before - baseline.ratios.begin()), tests));
     return compared;
 }
 
@@ -301,6 +316,32 @@ ComparedTable againstRank(DataTable table, const std::string &baseline, const st
     const RankRows all = rankRows(result.table, baseline, keys);
     for (const std::string &name : compared)
         if (result.table.column(name) >= 0) result.deltas.push_back(deltaOf(result.table, all, keys, name, rows));
+    return result;
+}
+
+ComparedTable againstTable(DataTable table, const DataTable &baseline, const std::vector<std::string> &keys,
+                           const std::vector<std::string> &compared) {
+    ComparedTable result{std::move(table), {}};
+    DataTable &to = result.table;
+    const size_t rows = size_t(to.rowCount());
+    const std::vector<RowIdentity> mine = identities(to, allRows(to), keys);
+    const std::map<RowIdentity, int64_t> known = rowsByIdentity(baseline, allRows(baseline), keys);
+    for (const std::string &name : compared) {
+        const int from = to.column(name), before = baseline.column(name);
+        if (from < 0 || before < 0) continue;
+        const std::string unit = to.columns()[size_t(from)].unit;
+        DeltaColumn delta{to.addColumn("delta_" + name, ColumnType::Integer, unit),
+                          std::vector(rows, DeltaVerdict::TooFew), std::vector<double>(rows, 0)};
+        for (size_t row = 0; row < rows; ++row) {
+            const auto match = known.find(mine[row]);
+            if (match == known.end()) continue;
+            const int64_t here = to.integer(int64_t(row), from), there = baseline.integer(match->second, before);
+            if (here == missingInteger || there == missingInteger) continue;
+            to.setInteger(int64_t(row), delta.column, here - there);
+            if (unit == "B") delta.verdicts[row] = exactVerdict(there, here);
+        }
+        result.deltas.push_back(std::move(delta));
+    }
     return result;
 }
 

@@ -51,9 +51,9 @@ enum class RowsOfRank : uint8_t {
 };
 
 /**
- * A table of all ranks with a column "rank": each row against that of `baseline` which has the same texts in `keys` (and
- * comes as the same of several with them), in the columns `compared` of integers in ns. The rows of the baseline itself
- * have no differences.
+ * A table of all ranks with a column "rank": each row against that of `baseline` which has the same texts in `keys`
+ * (and comes as the same of several with them), in the columns `compared` of integers in ns. The rows of the baseline
+ * itself have no differences.
  *
  * Of a measurement alone nobody knows how far it scatters (TooFew). Where both ranks have at least leastCalls
  * repetitions they tell: the noise of one is the scatter of those of both ranks, at a probability of 0.01 divided by
@@ -61,5 +61,11 @@ enum class RowsOfRank : uint8_t {
  */
 ComparedTable againstRank(DataTable table, const std::string &baseline, const std::vector<std::string> &keys,
                           const std::vector<std::string> &compared, RowsOfRank rows);
+
+/** Rows against those of another table which have the same texts in `keys` (and come as the same of several with
+   them), in the columns `compared` of integers. Bytes are counted, so their differences are ones; of a time that was
+   measured once nobody knows (TooFew). Rows that the other table does not have get no difference. */
+ComparedTable againstTable(DataTable table, const DataTable &baseline, const std::vector<std::string> &keys,
+                           const std::vector<std::string> &compared);
 
 } // namespace jitscope::inline analysis
