@@ -73,7 +73,7 @@ const Kind<SegmentedControl> segments = {"segment",
 const Kind<QCheckBox> checks = {"check", [](const QCheckBox &box) { return QVariant(box.isChecked()); },
                                 [](QCheckBox &box, const QVariant &) { box.click(); }};
 const Kind<QTabBar> tabBars = {"tab", [](const QTabBar &bar) { return QVariant(bar.currentIndex()); },
-                            [](QTabBar &bar, const QVariant &value) { bar.setCurrentIndex(value.toInt()); }};
+                               [](QTabBar &bar, const QVariant &value) { bar.setCurrentIndex(value.toInt()); }};
 const Kind<QSplitter> splits = {
     "split", [](const QSplitter &splitter) { return QVariant(splitter.saveState()); },
     [](QSplitter &splitter, const QVariant &value) { splitter.restoreState(value.toByteArray()); }};

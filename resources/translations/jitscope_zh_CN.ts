@@ -11544,10 +11544,6 @@ After: %2</source>
         <translation>筛选</translation>
     </message>
     <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
         <source>No profile is open</source>
         <translation>未打开性能数据</translation>
     </message>
