@@ -291,6 +291,8 @@ private Q_SLOTS:
             QCOMPARE(shown.view->model()->rowCount(), 1);
             QVERIFY(QMetaObject::invokeMethod(shown.panel, "undo")); // as Edit > Undo does
             QCOMPARE(shown.view->model()->rowCount(), 2);
+            shown.view->selectSourceRow(1);
+            shown.choose("Pin as baseline");
             shown.stage.document.settle();
             QVERIFY(saveSession(shown.stage.document.session(), path).ok());
         }
@@ -303,6 +305,7 @@ private Q_SLOTS:
         QCOMPARE(shown.cell(1, "Variant"), QStringLiteral("without kernels"));
         QCOMPARE(shown.cell(1, "Note"), QStringLiteral("slower here"));
         QCOMPARE(shown.cell(1, "Level"), QStringLiteral("O0"));
+        QCOMPARE(shown.cell(1, "Δ run"), QStringLiteral("pinned"));
         const QString keptRun = shown.cell(1, "Run");
         QVERIFY(keptRun != QStringLiteral("–"));
         shown.view->selectSourceRow(1);

@@ -42,6 +42,20 @@ constexpr double secondsOfTiming = 1;
 constexpr int finalPass = -1;
 const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
 
+/** Where the recording's info has the place of the pinned variant among those of a compilation. */
+std::string pinKey(int compilation) {
+    return "pinned variant " + std::to_string(compilation);
+}
+
+/** What the session says of which is pinned comes from a file: a place that is none pins nothing. */
+void pinKept(VariantTable &table, const std::map<std::string, std::string> &info, int compilation) {
+    const auto found = info.find(pinKey(compilation));
+    if (found == info.end()) return;
+    bool isNumber = false;
+    const int place = QString::fromStdString(found->second).toInt(&isNumber);
+    if (isNumber && place >= 0 && place < int(table.rows().size())) table.pin(table.rows()[size_t(place)].id);
+}
+
 /** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
 void followAction(QToolButton &button, QAction &action) {
     const auto follow = [&button, &action] {
@@ -302,6 +316,7 @@ VariantTable &VariantsPanel::tableOf(int compilation) {
     for (const VariantRecord &record : m_context.document.session().variants)
         if (record.compilation == compilation) kept.push_back(record);
     place = std::make_unique<VariantTable>(std::move(kept));
+    pinKept(*place, m_context.document.session().info, compilation);
     m_undo.addStack(&place->undo());
     connect(place.get(), &VariantTable::changed, this, [this] {
         showRows();
@@ -356,6 +371,13 @@ void VariantsPanel::keep() {
         for (const VariantRow &row : table->rows())
             all.push_back(row.record);
     m_context.document.setVariants(std::move(all));
+    for (const auto &[compilation, table] : m_tables) {
+        const int pinned = table->placeOf(table->pinned());
+        const std::string place = pinned < 0 ? std::string() : std::to_string(pinned), key = pinKey(compilation);
+        const auto &info = m_context.document.session().info;
+        if (const auto found = info.find(key); place != (found == info.end() ? std::string() : found->second))
+            m_context.document.setInfo(key, place);
+    }
 }
 
 const VariantRow *VariantsPanel::chosen() const {

@@ -49,8 +49,7 @@ double WeightedMean::variance() const {
 }
 
 const PipeUsage *PipeUsages::find(std::string_view identity) const {
-    const auto found =
-        std::ranges::find_if(rows, [&](const PipeUsage &usage) { return usage.identity() == identity; });
+    const auto found = std::ranges::find_if(rows, [&](const PipeUsage &usage) { return usage.identity() == identity; });
     return found == rows.end() ? nullptr : &*found;
 }
 

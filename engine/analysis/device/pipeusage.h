@@ -45,8 +45,8 @@ struct PipeRatio {
 
 struct PipeUsages {
     std::vector<PipeRatio> ratios;
-    std::vector<PipeUsage> rows;    ///< by falling total
-    GroupDurations times;           ///< of single kernels, by the rows' identities
+    std::vector<PipeUsage> rows; ///< by falling total
+    GroupDurations times;        ///< of single kernels, by the rows' identities
 
     /** Null for none. */
     const PipeUsage *find(std::string_view identity) const;
