@@ -83,7 +83,8 @@ std::vector<ProgramProcess> ProcessWatch::look() {
         if (!m_met[i].isRunning) continue;
         m_met[i].isRunning = isStillThere(m_met[i]);
         if (!m_met[i].isRunning) continue;
-        if (m_met[i].command.empty()) m_met[i].command = commandOf(m_met[i].process); // a copy may become another
+        // A copy may become another, and a shell's child is called as the shell until it does.
+        if (std::string now = commandOf(m_met[i].process); !now.empty()) m_met[i].command = std::move(now);
         meetChildrenOf(m_met[i].process);
     }
     forgetOldest();

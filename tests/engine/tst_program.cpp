@@ -305,6 +305,14 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!child.processes()[0].isRunning, 10000);
     }
 
+    void oneThatBecomesAnotherIsCalledAsThat() {
+        ChildScripts child;
+        child.run("import subprocess\nsubprocess.Popen(['sh', '-c', 'sleep 0.7; exec sleep 2'])\n");
+        const auto command = [&] { return child.processes().empty() ? std::string() : child.processes()[0].command; };
+        QTRY_COMPARE(QString::fromStdString(command()), QStringLiteral("sh -c sleep 0.7; exec sleep 2"));
+        QTRY_COMPARE(QString::fromStdString(command()), QStringLiteral("sleep 2"));
+    }
+
     /** However the program's own process ends, whatever they did to be left alone. */
     void processesEndWithTheProgram_data() {
         QTest::addColumn<QString>("begin");
