@@ -68,8 +68,17 @@ QString valueText(const std::string &value) {
     return text(value);
 }
 
-QString remedyText(const CompileAdvice &advice, const CompileDifference &difference, const Compilation &compilation) {
-    const QString name = text(difference.name), seen = text(advice.evidence);
+/** "x", "x[0] and x[1]", "x[0], x[1] and 4 more". */
+QString namesText(const CompileAdvice &advice, const std::vector<CompileDifference> &differences) {
+    const QString first = text(differences.at(advice.difference).name);
+    if (advice.alike.empty()) return first;
+    const QString second = text(differences.at(advice.alike.front()).name);
+    if (advice.alike.size() == 1) return Words::tr("%1 and %2").arg(first, second);
+    return Words::tr("%1, %2 and %3 more").arg(first, second, QString::number(advice.alike.size() - 1));
+}
+
+QString remedyText(const CompileAdvice &advice, const QString &name, const Compilation &compilation) {
+    const QString seen = text(advice.evidence);
     switch (advice.remedy) {
     case CompileRemedy::Dynamic:
         return (compilation.captureMode == "ast"
@@ -171,7 +180,7 @@ QString differencesSentence(const Recompilation &recompilation) {
 
 QString adviceSentence(const CompileAdvice &advice, const Recompilation &recompilation,
                        const Compilation &compilation) {
-    const QString sentence = remedyText(advice, recompilation.differences.at(advice.difference), compilation);
+    const QString sentence = remedyText(advice, namesText(advice, recompilation.differences), compilation);
     const bool avoids = advice.remedy != CompileRemedy::Expected && advice.remedy != CompileRemedy::CompileOnce;
     if (!avoids || advice.compilations <= 0) return sentence;
     return sentence + QLatin1Char(' ') +

@@ -18,6 +18,7 @@ void paintDockFrame(QWidget &widget, FrameHalf half);
  * becomes what the window needs.
  */
 class DockFrame : public QWidget {
+    Q_OBJECT
 public:
     explicit DockFrame(QWidget *parent);
     void setContent(QWidget *content);

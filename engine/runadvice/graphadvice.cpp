@@ -14,6 +14,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 namespace jitscope::inline runadvice {
 
@@ -41,30 +42,43 @@ std::optional<RunMeasured> ofCompileTime(const RunAdviceInput &input, std::vecto
     return found;
 }
 
-std::string differenceText(const Recompilation &again) {
-    if (again.differences.empty()) return {};
-    const CompileDifference &first = again.differences.front();
-    if (first.before.empty() && first.now.empty()) return first.name;
-    return first.name + ": " + first.before + " -> " + first.now;
+std::string differenceText(const CompileDifference &difference) {
+    if (difference.before.empty() && difference.now.empty()) return difference.name;
+    return difference.name + ": " + difference.before + " -> " + difference.now;
 }
 
+/** What a function was compiled again for. */
+using AgainKey = std::tuple<std::string, CompileDifferenceKind, std::string>;
+
+AgainKey keyOf(const std::string &function, const CompileDifference &difference) {
+    return {function, difference.kind, difference.name};
+}
+
+/** Of several differences that one counts which the function was compiled again for most often. */
 std::optional<RunMeasured> recompiled(const RunAdviceInput &input) {
-    std::map<std::string, RunEvidence> byFunction;
-    for (const Recompilation &each : recompilations(input.session)) {
-        if (each.nearest < 0) continue;
+    const std::vector<Recompilation> all = recompilations(input.session);
+    std::map<AgainKey, int> often;
+    for (const Recompilation &each : all)
+        for (const CompileDifference &difference : each.differences)
+            ++often[keyOf(compilationAt(input, each.compilation).function, difference)];
+    std::map<AgainKey, RunEvidence> rows;
+    for (const Recompilation &each : all) {
+        if (each.nearest < 0 || each.differences.empty()) continue;
         const std::string &function = compilationAt(input, each.compilation).function;
-        RunEvidence &row = byFunction[function];
+        const CompileDifference &difference = *std::ranges::max_element(
+            each.differences, {}, [&](const CompileDifference &one) { return often[keyOf(function, one)]; });
+        RunEvidence &row = rows[keyOf(function, difference)];
         if (row.count < 0) {
-            row = {function, differenceText(each), 0, 0, -1, -1, each.compilation};
-            if (!each.differences.empty()) row.difference = each.differences.front();
+            row = {function, differenceText(difference), 0, 0, -1, -1, each.compilation};
+            row.difference = difference;
         }
         ++row.count;
         row.ns += each.compileNs;
     }
-    std::vector<RunEvidence> rows;
-    for (auto &[function, row] : byFunction)
-        rows.push_back(std::move(row));
-    return ofCompileTime(input, std::move(rows));
+    std::vector<RunEvidence> found;
+    for (auto &[key, row] : rows)
+        found.push_back(std::move(row));
+    return ofCompileTime(input, std::move(found));
 }
 
 int64_t callsOf(const Session &session, int compilation) {

@@ -192,13 +192,31 @@ std::string factName(const std::string &name) {
     return name.substr(0, name.find('['));
 }
 
-/** All that the fact was in compilations of the function, in their order. */
+/** What stands at "[0][1]" of a container as text, as addContainers() names it; "" for nothing. */
+std::string itemAt(std::string text, std::string_view path) {
+    while (path.starts_with('[') && !text.empty()) {
+        const size_t end = path.find(']');
+        if (end == std::string_view::npos) return {};
+        const std::string place(path.substr(1, end - 1));
+        const TypeText container = readTypeText(text);
+        text.clear();
+        for (size_t i = 0; i < container.items.size(); ++i)
+            if (place == (container.names.empty() ? std::to_string(i) : container.names[i])) text = container.items[i];
+        path.remove_prefix(end + 1);
+    }
+    return text;
+}
+
+/** All that the fact, or that item of it, was in compilations of the function, in their order. */
 std::vector<std::string> seenValues(const CompileDifference &difference, const Known &all) {
     std::vector<std::string> seen;
     const std::string name = factName(difference.name);
     for (const FactedCompilation &each : all)
-        for (const CompileFact &fact : each.facts)
-            if (fact.name == name && std::ranges::find(seen, fact.text) == seen.end()) seen.push_back(fact.text);
+        for (const CompileFact &fact : each.facts) {
+            if (fact.name != name) continue;
+            std::string value = itemAt(fact.text, std::string_view(difference.name).substr(name.size()));
+            if (!value.empty() && std::ranges::find(seen, value) == seen.end()) seen.push_back(std::move(value));
+        }
     if (!seen.empty()) return seen;
     for (const std::string &each : {difference.before, difference.now})
         if (!each.empty()) seen.push_back(each);
@@ -285,6 +303,17 @@ int kindsOf(const std::vector<std::string> &seen) {
     return std::max(1, int(kinds.size()));
 }
 
+/** Once for all of which the same was seen, as for the layers' caches of one shape. */
+void add(CompileAdvice advice, std::vector<CompileAdvice> &all) {
+    const auto same = std::ranges::find_if(all, [&](const CompileAdvice &each) {
+        return each.remedy == advice.remedy && each.evidence == advice.evidence && each.target == advice.target;
+    });
+    if (same == all.end())
+        all.push_back(std::move(advice));
+    else
+        same->alike.push_back(advice.difference);
+}
+
 std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const Compilation &compilation,
                                      const Known &all) {
     std::vector<CompileAdvice> advice;
@@ -297,7 +326,7 @@ std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const C
             if (remedy == CompileRemedy::Pad) each.target = holdingShape(seen);
             if (remedy == CompileRemedy::Pad && each.target.empty())
                 each.target = holdingShape({difference.before, difference.now});
-            advice.push_back(std::move(each));
+            add(std::move(each), advice);
         }
     }
     return advice;

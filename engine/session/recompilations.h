@@ -65,6 +65,7 @@ std::string_view toString(CompileRemedy remedy);
 struct CompileAdvice {
     CompileRemedy remedy = CompileRemedy::CompileOnce;
     size_t difference = 0;     ///< its place in Recompilation::differences
+    std::vector<size_t> alike = {}; ///< places of further ones of which the same was seen: one change for all
     std::string evidence = {}; ///< the values that were seen: "f32[4,8], f32[5,8], f32[6,8]"
     std::string target = {};   ///< Pad: the size that holds all, "f32[6,8]"
     int kinds = 1;             ///< Mutable, MakeInput: of values that were seen; each keeps a graph of its own

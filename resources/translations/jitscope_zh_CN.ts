@@ -17795,6 +17795,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).</source>
         <translation>调用前将 %1 填充到 %2，即可容纳所有已编译的大小（%3）。</translation>
     </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 and %3 more</source>
+        <translation>%1、%2 以及另外 %3 个</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>

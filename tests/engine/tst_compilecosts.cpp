@@ -96,6 +96,7 @@ private Q_SLOTS:
     void recompilationsAreExplained();
     void theNearestIsNotTheLast();
     void savingsAreOfTheSameReason();
+    void itemsOfWhichTheSameWasSeenAreToldOnce();
     void kindsOfValuesKeepGraphsOfTheirOwn();
     void textsOfTypesAreRead();
     void notesAreKept();
@@ -301,6 +302,22 @@ void CompileCostsTest::savingsAreOfTheSameReason() {
     const Session advised = sessionOf("@ms.jit(dynamic=1)\ndef g(x):\n    return ops.tanh(x)\n"
                                       "for n in 4, 5, 6, 7:\n    g(ones(n, 8))\n");
     QCOMPARE(advised.compilations.size(), session.compilations.size() - size_t(dynamic.compilations));
+}
+
+/** The caches of a decoder: what was seen of an item is told of the item, and once for all that grow alike. */
+void CompileCostsTest::itemsOfWhichTheSameWasSeenAreToldOnce() {
+    const Session session =
+        sessionOf("@ms.jit\ndef g(c):\n    return [(k * 2, v * 3) for k, v in c], c[0][0] + c[1][1]\n"
+                  "for n in 1, 2, 3:\n"
+                  "    g(ms.mutable(((ones(n, 4), ones(n, 4)), (ones(n, 4), ones(n, 4)))))\n");
+    const std::vector<Recompilation> found = recompilations(session);
+    QCOMPARE(found.size(), size_t(3));
+    QCOMPARE(found[2].differences.size(), size_t(4));
+    COMPARE_TEXT(remedies(found[2]), "dynamic pad");
+    const CompileAdvice &pad = found[2].advice.at(1);
+    QCOMPARE(pad.alike, (std::vector<size_t>{1, 2, 3}));
+    COMPARE_TEXT(pad.evidence, "f32[1,4], f32[2,4], f32[3,4]");
+    COMPARE_TEXT(pad.target, "f32[3,4]");
 }
 
 void CompileCostsTest::kindsOfValuesKeepGraphsOfTheirOwn() {

@@ -237,6 +237,24 @@ private Q_SLOTS:
         QCOMPARE(size_t(json["findings"].toArray().size()), advice.findings.size());
     }
 
+    /** Of two things that differ the one counts which most compilations differ in. */
+    void recompilationsStandWithWhatTheyDifferInMost() {
+        PythonScripts python;
+        QCOMPARE(python
+                     .run("import numpy as np\nimport mindspore as ms\n@ms.jit\ndef g(t, x):\n    return x * 2 + t\n"
+                          "for n in range(1, 7):\n"
+                          "    g(ms.Tensor([1], ms.int32 if n == 1 else ms.int64), ms.Tensor(np.ones((n, 4), 'f')))\n")
+                     .exitCode,
+                 0);
+        const Session session = Recorder::instance().take();
+        const RunAdvice advice = adviceFor(session);
+        const RunMeasured *again = findingOf(advice, "recompiled");
+        QVERIFY2(again, asText(advice).c_str());
+        QCOMPARE(again->evidence.size(), size_t(1));
+        QCOMPARE(again->evidence[0].count, int64_t(5));
+        COMPARE_TEXT(again->evidence[0].detail, "x: f32[1,4] -> f32[2,4]");
+    }
+
     void refusedFusionsAreFoundAndTheirChangeCompiles() {
         PythonScripts python;
         QCOMPARE(python.run(refusing).exitCode, 0);

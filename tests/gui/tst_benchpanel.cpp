@@ -88,6 +88,9 @@ private Q_SLOTS:
         QVERIFY(finished());
         QCOMPARE(chart().count(), 8); // eager, ast O0, O1 and GE with and without fullgraph, trace O1
         QCOMPARE(session().ops.size(), ops);
+        // What one looks for first stands beside the names, however long these are.
+        QVERIFY(table().columnWidth(0) <= 180);
+        COMPARE_TEXT(table().model()->headerData(1, Qt::Horizontal).toString().toStdString(), "Call");
         const BenchBarItem &eager = chart().items().front();
         COMPARE_TEXT(eager.title.toStdString(), "eager, forward");
         QVERIFY(eager.isBaseline && eager.times && eager.times->median > 0);

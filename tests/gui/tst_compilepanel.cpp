@@ -116,6 +116,7 @@ private Q_SLOTS:
         find<QToolButton>("again")->click();
         auto *view = find<RecordView>("compileAgain");
         QCOMPARE(view->model()->rowCount(), 4);
+        QVERIFY(find<QLabel>("compileNearest")->text().startsWith("The nearest earlier")); // before any choice
         // By keys, to the last one.
         view->setFocus();
         view->setCurrentIndex(view->model()->index(0, 0));

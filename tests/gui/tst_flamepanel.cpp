@@ -19,6 +19,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -52,6 +53,26 @@ private Q_SLOTS:
         QCOMPARE(m_stage->selection.current().line, tree().frames[size_t(function)].line);
         click(leaf);
         QCOMPARE(m_stage->selection.current().op, tree().frames[size_t(leaf)].longest);
+    }
+
+    /** Where a run ended nobody went: the table stays at what took most. */
+    void theEndOfARunScrollsNothing() {
+        auto *table = m_table->findChild<RecordView *>("timingsTable");
+        m_table->resize(900, 130);
+        const OpLog &ops = m_stage->document.session().ops;
+        const int64_t last = ops.numberOf(ops.size() - 1);
+        bool wasOutOfView = false;
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            m_stage->selection.selectOp(last - 1);
+            table->sortByColumn(2, order);
+            table->verticalScrollBar()->setValue(0);
+            m_stage->selection.selectOp(last);
+            QCOMPARE(table->verticalScrollBar()->value(), 0);
+            wasOutOfView |= !table->viewport()->rect().intersects(table->visualRect(table->currentIndex()));
+            m_stage->selection.selectOp(last - 1);
+            QVERIFY(table->viewport()->rect().intersects(table->visualRect(table->currentIndex())));
+        }
+        QVERIFY(wasOutOfView);
     }
 
     void zoomHasAHistory() {

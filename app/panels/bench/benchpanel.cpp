@@ -330,9 +330,12 @@ private:
         return parts.join(QStringLiteral(" · "));
     }
 
+    /** The chart beside has the rows' names, too: they leave room for the times. */
     void fitColumns() {
+        constexpr int widestName = 180;
         for (int column = 0; column < m_model->columnCount(); ++column)
             m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(0, std::min(m_view->columnWidth(0), widestName));
     }
 
     void askAndWrite(const QString &title, const QString &name, const QString &filter,

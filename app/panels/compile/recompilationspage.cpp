@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace jitscope {
 inline namespace compilepanel {
@@ -173,8 +174,12 @@ void RecompilationsPage::setRows(std::vector<RecompilationRow> rows) {
     const int chosen = row ? row->what.compilation : -1;
     m_isFilling = true;
     m_model.setRows(std::move(rows));
-    for (size_t i = 0; i < m_model.rows().size(); ++i)
-        if (m_model.rows()[i].what.compilation == chosen) m_view->selectSourceRow(int(i));
+    // Until the user chose, what differs stands there for the first that was compiled again.
+    const auto isWanted = [&](const RecompilationRow &each) {
+        return chosen >= 0 ? each.what.compilation == chosen : each.what.nearest >= 0;
+    };
+    if (const auto found = std::ranges::find_if(m_model.rows(), isWanted); found != m_model.rows().end())
+        m_view->selectSourceRow(int(found - m_model.rows().begin()));
     m_isFilling = false;
     fitColumns();
     showDetails();

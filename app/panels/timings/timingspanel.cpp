@@ -27,6 +27,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -379,10 +380,13 @@ private:
         if (anchor.op < 0 || place < 0 || place >= int64_t(columns.size())) return;
         if (m_model->rowCount() == 0 || m_model->row(0).grouping != grouping()) return; // others are on their way
         const uint32_t group = columns.by(grouping()).of[size_t(place)];
+        const int at = m_view->verticalScrollBar()->value();
         m_filling = true;
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->row(row).row.group == group) m_view->selectSourceRow(row);
         m_filling = false;
+        // Where a run ended nobody went: what took most stays in view.
+        if (place + 1 == int64_t(columns.size())) m_view->verticalScrollBar()->setValue(at);
     }
 
     PanelContext m_context;
