@@ -64,13 +64,13 @@ std::string_view toString(CompileRemedy remedy);
 
 struct CompileAdvice {
     CompileRemedy remedy = CompileRemedy::CompileOnce;
-    size_t difference = 0;     ///< its place in Recompilation::differences
+    size_t difference = 0;          ///< its place in Recompilation::differences
     std::vector<size_t> alike = {}; ///< places of further ones of which the same was seen: one change for all
-    std::string evidence = {}; ///< the values that were seen: "f32[4,8], f32[5,8], f32[6,8]"
-    std::string target = {};   ///< Pad: the size that holds all, "f32[6,8]"
-    int kinds = 1;             ///< Mutable, MakeInput: of values that were seen; each keeps a graph of its own
-    int compilations = 0;      ///< how many of the function's differ from their nearest in this alone
-    int64_t savedNs = 0;       ///< their compile time together
+    std::string evidence = {};      ///< the values that were seen: "f32[4,8], f32[5,8], f32[6,8]"
+    std::string target = {};        ///< Pad: the size that holds all, "f32[6,8]"
+    int kinds = 1;                  ///< Mutable, MakeInput: of values that were seen; each keeps a graph of its own
+    int compilations = 0;           ///< how many of the function's differ from their nearest in this alone
+    int64_t savedNs = 0;            ///< their compile time together
 };
 
 struct Recompilation {
