@@ -47,6 +47,20 @@ size_t leadingPlace(const DataTable &table, int column) {
     return size_t(std::find(leadingColumns.begin(), leadingColumns.end(), name) - leadingColumns.begin());
 }
 
+/** Differences stand behind the column that they are of. */
+void putBeside(std::vector<int> &shown, const DataTable &table, const std::vector<DeltaColumn> &deltas) {
+    constexpr std::string_view prefix = "delta_";
+    for (const DeltaColumn &delta : deltas) {
+        const std::string &name = table.columns()[size_t(delta.column)].name;
+        const auto own = std::ranges::find(shown, delta.column);
+        if (own == shown.end() || !name.starts_with(prefix)) continue;
+        const int of = table.column(std::string_view(name).substr(prefix.size()));
+        if (std::ranges::find(shown, of) == shown.end()) continue;
+        shown.erase(own);
+        shown.insert(std::ranges::find(shown, of) + 1, delta.column);
+    }
+}
+
 } // namespace
 
 DataTableView::DataTableView(Jobs &jobs, QWidget *parent)
@@ -193,6 +207,7 @@ std::vector<int> DataTableView::shownColumns() const {
         if (!hidden.contains(QString::fromStdString(m_table->columns()[size_t(column)].name)) &&
             (m_table->rowCount() == 0 || hasValue(*m_table, column)))
             shown.push_back(column);
+    putBeside(shown, *m_table, m_deltas);
     if (m_table->column("start") < 0 || m_table->column("duration") < 0) return shown;
     std::stable_sort(shown.begin(), shown.end(),
                      [this](int a, int b) { return leadingPlace(*m_table, a) < leadingPlace(*m_table, b); });

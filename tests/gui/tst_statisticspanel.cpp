@@ -242,6 +242,8 @@ private Q_SLOTS:
         stage.settle();
         const int total = column("Δ total");
         QVERIFY(total > 0 && column("Δ mean") > 0 && column("Count before") > 0);
+        QCOMPARE(total, column("Total") + 1); // beside what it is of
+        QCOMPARE(column("Δ mean"), column("Mean") + 1);
         const auto index = [&](int row) { return table->model()->index(row, total); };
         QVERIFY2(index(0).data().toString().startsWith("+30"), qPrintable(index(0).data().toString()));
         QVERIFY(index(0).data(Qt::ToolTipRole).toString().contains("Slower"));
