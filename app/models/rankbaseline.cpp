@@ -41,7 +41,9 @@ RankBaselineBox::RankBaselineBox(Document &document, QWidget *parent)
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setMaximumWidth(200);
     connect(&document, &Document::replaced, this, &RankBaselineBox::fill);
-    connect(&document, &Document::appended, this, &RankBaselineBox::fill);
+    connect(&document, &Document::appended, this, [this] { // many times a second while a script runs
+        if (count() != int(m_document.session().profiles.size()) + 1) fill();
+    });
     connect(&m_baseline, &RankBaseline::changed, this, &RankBaselineBox::fill);
     connect(this, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_baseline.set(index > 0 ? std::optional(size_t(index - 1)) : std::nullopt); });
