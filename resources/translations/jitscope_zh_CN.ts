@@ -11625,6 +11625,10 @@ After: %2</source>
         <source>The simulated device records how much is held over time, not who holds it.</source>
         <translation>模拟设备记录随时间占用了多少内存，不记录由谁占用。</translation>
     </message>
+    <message>
+        <source>Who holds memory on the baseline rank is not known</source>
+        <translation>不知道基线 rank 上由谁持有内存</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::graphview::Minimap</name>

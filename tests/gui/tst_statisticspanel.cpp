@@ -494,6 +494,16 @@ private Q_SLOTS:
         QVERIFY(stage.columnOf(table, QStringLiteral("Count before")) > 0);
     }
 
+    void aBaselineWithoutAllocationsIsTold() {
+        Stage stage("memory"); // only the first rank has memory
+        stage.controls->findChild<QComboBox *>(QStringLiteral("rankBaseline"))->setCurrentIndex(2);
+        stage.settle();
+        QVERIFY(stage.find<QLabel>("memoryWhere")->text().contains("is not known"));
+        stage.controls->findChild<QComboBox *>(QStringLiteral("rankBaseline"))->setCurrentIndex(0);
+        stage.settle();
+        QVERIFY(!stage.find<QLabel>("memoryWhere")->text().contains("is not known"));
+    }
+
     void draggingOverCurvesMarksTheStretch() {
         Stage stage("memory");
         auto *curves = stage.find<CurveView>("memoryCurves");

@@ -368,7 +368,9 @@ private:
             },
             [this, wanted](ComparedTable compared) {
                 m_running = 0;
+                const bool isUnknown = compared.deltas.empty() && baselineProfile();
                 showTable(std::move(compared), wanted);
+                if (isUnknown) m_where->setText(tr("Who holds memory on the baseline rank is not known"));
             });
     }
 
