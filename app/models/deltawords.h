@@ -17,7 +17,7 @@ QString deltaText(DeltaVerdict verdict, double ns);
 QString verdictText(DeltaVerdict verdict, double noiseNs);
 QColor deltaColour(DeltaVerdict verdict);
 
-/** The same of what is no time, in a column's unit: "+1.2 MB", "≈ -0.02". */
+/** The same in a column's unit, of what may be no time: "+1.2 MiB", "≈ -0.020". */
 QString deltaText(DeltaVerdict verdict, double value, const std::string &unit);
 /** Says "more" and "less" for "slower" and "faster". */
 QString verdictText(DeltaVerdict verdict, double noise, const std::string &unit);
