@@ -62,7 +62,7 @@ QString Baseline::name() const {
 }
 
 void Baseline::set(const QString &id) {
-    if (id == m_id) return;
+    if (id == m_id && (!id.isEmpty() || m_run == nullptr)) return;
     m_id = id;
     m_run.reset();
     Q_EMIT changed();

@@ -66,8 +66,10 @@ public:
     int columnCount(const QModelIndex & = {}) const final { return int(m_columns.size()); }
     QVariant headerData(int section, Qt::Orientation orientation, int role) const final {
         if (orientation != Qt::Horizontal || section < 0 || section >= int(m_columns.size())) return {};
-        if (role == Qt::DisplayRole) return m_columns[size_t(section)].title;
-        if (role == Qt::TextAlignmentRole) return int(m_columns[size_t(section)].alignment | Qt::AlignVCenter);
+        const auto &column = m_columns[size_t(section)];
+        if (role == Qt::DisplayRole) return column.title;
+        if (role == Qt::ToolTipRole && !column.definition.isEmpty()) return column.definition;
+        if (role == Qt::TextAlignmentRole) return int(column.alignment | Qt::AlignVCenter);
         return {};
     }
     QVariant data(const QModelIndex &index, int role) const final {

@@ -298,7 +298,6 @@ private:
     struct Node {
         CompileRow row;
         int64_t lastOccurrence = 0;
-        std::map<int, int64_t> timeOf;                   ///< by compilation
         int64_t passNs = -1, kernelNs = -1, lineNs = -1; ///< of what `row` names
         std::map<std::pair<Kind, std::string>, size_t> places;
         std::vector<std::unique_ptr<Node>> inner;
@@ -320,7 +319,7 @@ private:
         CompileRow &row = node.row;
         row.totalNs += cost.timeNs;
         if (std::exchange(node.lastOccurrence, step.occurrence) != step.occurrence) row.count += step.count;
-        node.timeOf[cost.compilation] += cost.timeNs;
+        row.timeOf[cost.compilation] += cost.timeNs;
         for (const Step &each : cost.way) {
             if (each.pass >= 0 && cost.timeNs > node.passNs) row.pass = each.pass, node.passNs = cost.timeNs;
             if (!each.kernel.empty() && cost.timeNs > node.kernelNs)
@@ -354,7 +353,7 @@ private:
         for (const std::unique_ptr<Node> &inner : node.inner) {
             CompileRow &row = inner->row;
             row.share = m_totalNs > 0 ? double(row.totalNs) / double(m_totalNs) : 0;
-            const auto most = std::ranges::max_element(inner->timeOf, {}, [](const auto &each) { return each.second; });
+            const auto most = std::ranges::max_element(row.timeOf, {}, [](const auto &each) { return each.second; });
             row.compilation = most->first;
             row.rows = rowsOf(*inner, grouping);
             rows.push_back(std::move(row));

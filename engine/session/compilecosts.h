@@ -5,6 +5,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/sessionfwd.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,14 +56,15 @@ struct CompileStretch {
 struct CompileRow {
     CompileRowKind kind = CompileRowKind::Part;
     std::string name = {};
-    int64_t totalNs = 0;     ///< the sum of selfNs and that of the rows below
-    int64_t selfNs = 0;      ///< in no row below
-    double share = 0;        ///< of all compile time that was asked for, 0 to 1
-    int64_t count = 0;       ///< runs of passes, rewrites of rules, turns of lines, compilations, kernels
-    int compilation = -1;    ///< its only one, or the one in which it took most
-    int pass = -1;           ///< PassRecord::index: that in it which took longest; -1: none
-    std::string kernel = {}; ///< likewise
-    std::string file = {};   ///< likewise, of the user's code
+    int64_t totalNs = 0;                ///< the sum of selfNs and that of the rows below
+    int64_t selfNs = 0;                 ///< in no row below
+    std::map<int, int64_t> timeOf = {}; ///< `totalNs` by compilation
+    double share = 0;                   ///< of all compile time that was asked for, 0 to 1
+    int64_t count = 0;                  ///< runs of passes, rewrites of rules, turns of lines, compilations, kernels
+    int compilation = -1;               ///< its only one, or the one in which it took most
+    int pass = -1;                      ///< PassRecord::index: that in it which took longest; -1: none
+    std::string kernel = {};            ///< likewise
+    std::string file = {};              ///< likewise, of the user's code
     int line = 0;
     std::vector<CompileStretch> stretches = {}; ///< in time's order, close ones as one
     std::vector<CompileRow> rows = {};

@@ -6,7 +6,6 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
-#include <map>
 
 namespace jitscope::inline session {
 
@@ -21,21 +20,29 @@ double medianOf(std::vector<int64_t> values) {
 
 } // namespace
 
-std::vector<FirstCall> firstCalls(const Session &session) {
-    std::map<int, std::vector<int64_t>> durations;
+std::map<int, CallTimes> callTimes(const Session &session) {
+    std::map<int, CallTimes> byCompilation;
     for (const GraphCall &call : session.graphCalls)
-        if (call.durationNs > 0) durations[call.compilation].push_back(call.durationNs);
+        if (call.durationNs > 0) byCompilation[call.compilation].later.push_back(call.durationNs);
+    for (auto &[index, times] : byCompilation) {
+        const Compilation *compilation = session.compilation(index);
+        if (compilation == nullptr || compilation->captureMode == "trace") continue;
+        times.firstRun = times.later.front();
+        times.later.erase(times.later.begin());
+    }
+    return byCompilation;
+}
+
+std::vector<FirstCall> firstCalls(const Session &session) {
+    std::map<int, CallTimes> times = callTimes(session);
     std::vector<FirstCall> calls;
     for (const Compilation &compilation : session.compilations) {
         FirstCall call{.compilation = compilation.index, .compileNs = compileTotalNs(compilation)};
         if (call.compileNs <= 0) continue;
-        std::vector<int64_t> &times = durations[compilation.index];
-        if (compilation.captureMode != "trace" && !times.empty()) {
-            call.firstRunNs = times.front();
-            times.erase(times.begin());
-        }
-        call.laterCalls = int64_t(times.size());
-        if (!times.empty()) call.laterMedianNs = medianOf(std::move(times));
+        CallTimes &own = times[compilation.index];
+        call.firstRunNs = own.firstRun;
+        call.laterCalls = int64_t(own.later.size());
+        if (!own.later.empty()) call.laterMedianNs = medianOf(std::move(own.later));
         calls.push_back(call);
     }
     return calls;

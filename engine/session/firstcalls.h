@@ -5,10 +5,20 @@
 #include "engine/session/compilation.h"
 #include "engine/session/sessionfwd.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
 namespace jitscope::inline session {
+
+/** What the calls of a compilation took, in ns. */
+struct CallTimes {
+    std::optional<int64_t> firstRun = {}; ///< nothing of a trace, whose first call ran while it was captured
+    std::vector<int64_t> later = {};      ///< in their order
+};
+
+/** By compilation; none of what was never called. */
+std::map<int, CallTimes> callTimes(const Session &session);
 
 struct FirstCall {
     int compilation = -1;

@@ -15055,6 +15055,30 @@ Choose "As the script says" to let the script decide.</source>
         <source>Move the line in the curve above, or press Peak.</source>
         <translation>请移动上方曲线中的竖线，或按“峰值”。</translation>
     </message>
+    <message>
+        <source>Δ held</source>
+        <translation>Δ 占用</translation>
+    </message>
+    <message>
+        <source>The baseline has no such moment</source>
+        <translation>基线没有对应的时刻</translation>
+    </message>
+    <message>
+        <source>Bytes here less those of the baseline at the same place of the program: at its peak for the peak, else when the same operator had begun or ended</source>
+        <translation>此处的字节数减去基线在程序同一位置的字节数：峰值对峰值，其余时刻以同一算子开始或结束时为准</translation>
+    </message>
+    <message>
+        <source>the baseline&apos;s memory was not recorded</source>
+        <translation>基线的内存未被记录</translation>
+    </message>
+    <message>
+        <source>the baseline did not get here</source>
+        <translation>基线没有运行到这里</translation>
+    </message>
+    <message>
+        <source>baseline: %1 at %2</source>
+        <translation>基线：%1，在 %2</translation>
+    </message>
 </context>
 <context>
     <name>DeltaWords</name>
@@ -17995,6 +18019,38 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Compile time is all of a compile: capture, passes, code generation, plan and what lies between them. The list of passes has the passes&apos; share below it.</source>
         <translation>编译时间是编译的全部：捕获、优化遍、代码生成、规划以及其间的部分。优化遍列表下方是其中优化遍的时间。</translation>
+    </message>
+    <message>
+        <source>A compile is measured once, so nobody knows how far its time scatters. Bench measures in turn how long a function takes to prepare</source>
+        <translation>一次编译只测量一次，无从得知其耗时的波动范围。“基准测试”面板会交替测量函数的准备耗时</translation>
+    </message>
+    <message>
+        <source>Δ time</source>
+        <translation>Δ 耗时</translation>
+    </message>
+    <message>
+        <source>Time here less that of the baseline; grey where it says nothing, sorted by its size</source>
+        <translation>此处耗时减去基线的耗时；不能说明问题时为灰色，按大小排序</translation>
+    </message>
+    <message>
+        <source>Δ later call</source>
+        <translation>Δ 后续调用</translation>
+    </message>
+    <message>
+        <source>The mean of a later call here less that of the baseline; grey within noise</source>
+        <translation>此处后续调用的平均耗时减去基线的平均耗时；在噪声范围内为灰色</translation>
+    </message>
+    <message>
+        <source>Δ compile time</source>
+        <translation>Δ 编译耗时</translation>
+    </message>
+    <message>
+        <source>Here less that of the same compile in the baseline. Both are measured once</source>
+        <translation>此处减去基线中同一编译的耗时。两者都只测量一次</translation>
+    </message>
+    <message>
+        <source>The baseline has no such compile, or no later call of it</source>
+        <translation>基线中没有这次编译，或没有它的后续调用</translation>
     </message>
 </context>
 <context>

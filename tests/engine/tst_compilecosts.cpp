@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compile time adds up in every grouping, first calls stand apart, and planted recompilations are explained by what
 // differs from the nearest earlier compilation.
+#include "engine/analysis/comparison/compiledifference.h"
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
@@ -17,6 +18,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -82,6 +85,74 @@ std::string remedies(const Recompilation &each) {
     return join(names, " ");
 }
 
+/** What is planted into one of two recordings of compiles. */
+struct PlantedCompiles {
+    double fuseTimes = 1; ///< how many times as long the pass "fuse" takes
+    bool hasExtraPass = false;
+    int functions = 8;
+    double machine = 1; ///< how many times as long everything takes
+};
+
+/** Compiles of functions of different sizes, whose passes scatter as on a machine with other work. */
+Session compilesOf(unsigned seed, const PlantedCompiles &planted = {}) {
+    std::mt19937 random(seed);
+    std::lognormal_distribution<double> scatter(0, 0.05);
+    Session session;
+    int64_t now = 1000;
+    for (int i = 0; i < planted.functions; ++i) {
+        Compilation each;
+        each.index = i;
+        each.function = format("f%d", i);
+        each.key = "x: f32[2,3]";
+        const int64_t begin = now;
+        const auto pass = [&](const std::string &name, double ns) {
+            PassRecord record;
+            record.index = int(each.passes.size());
+            record.name = name;
+            record.stage = "opt_a";
+            record.startNs = now;
+            record.timeNs = int64_t(ns * (1 + i) * planted.machine * scatter(random));
+            now += record.timeNs;
+            each.passes.push_back(record);
+        };
+        pass("inline", 10000);
+        pass("fuse", 20000 * planted.fuseTimes);
+        if (planted.hasExtraPass) pass("extra", 5000);
+        pass("cse", 30000);
+        each.stages.push_back({"passes", begin, now - begin});
+        session.compilations.push_back(each);
+        now += 1000;
+    }
+    return session;
+}
+
+std::vector<ComparedCompileRow> comparedCompiles(const Session &before, const Session &now, CompileGrouping grouping) {
+    return compareCompiles(compileProfile(before, grouping), compileProfile(now, grouping),
+                           pairCompilations(before, now));
+}
+
+/** Those, in any depth, of which something is said. */
+std::vector<std::string> findingsIn(const std::vector<ComparedCompileRow> &rows) {
+    std::vector<std::string> found;
+    for (const ComparedCompileRow &each : rows) {
+        const DeltaVerdict verdict = each.delta.verdict;
+        if (verdict == DeltaVerdict::Slower) found.push_back("+" + each.delta.key);
+        if (verdict == DeltaVerdict::Faster) found.push_back("-" + each.delta.key);
+        if (verdict == DeltaVerdict::New) found.push_back("new " + each.delta.key);
+        if (verdict == DeltaVerdict::Missing) found.push_back("missing " + each.delta.key);
+        for (std::string &inner : findingsIn(each.rows))
+            found.push_back(std::move(inner));
+    }
+    return found;
+}
+
+int64_t sumOfDeltas(const std::vector<ComparedCompileRow> &rows) {
+    int64_t sum = 0;
+    for (const ComparedCompileRow &each : rows)
+        sum += each.delta.deltaNs();
+    return sum;
+}
+
 } // namespace
 
 class CompileCostsTest : public QObject {
@@ -100,6 +171,11 @@ private Q_SLOTS:
     void kindsOfValuesKeepGraphsOfTheirOwn();
     void textsOfTypesAreRead();
     void notesAreKept();
+    void equalCompilesShowNoDifference();
+    void aSlowerPassIsFoundInABaseline();
+    void whatOneSideAloneCompilesIsTold();
+    void compilationsArePairedByWhatTheyAre();
+    void laterCallsAreHeldAgainstABaseline();
 
 private:
     Session sessionOf(const std::string &text) {
@@ -370,6 +446,91 @@ void CompileCostsTest::notesAreKept() {
     const auto loaded = loadSession(path);
     VERIFY_RESULT(loaded);
     QVERIFY(compileNotes(*loaded, 0) == made);
+}
+
+void CompileCostsTest::equalCompilesShowNoDifference() {
+    int findings = 0;
+    for (unsigned seed = 0; seed < 100; ++seed)
+        for (const CompileGrouping grouping : {CompileGrouping::Pass, CompileGrouping::Waterfall})
+            findings += !findingsIn(comparedCompiles(compilesOf(seed), compilesOf(seed + 1000), grouping)).empty();
+    QVERIFY2(findings <= 2, qPrintable(QString::number(findings))); // 200 tries at 0.01
+    const Session same = compilesOf(1);
+    for (const ComparedCompileRow &each : comparedCompiles(same, same, CompileGrouping::Pass))
+        QCOMPARE(each.delta.verdict, DeltaVerdict::Same);
+    // One compile is one measurement.
+    for (const ComparedCompileRow &each :
+         comparedCompiles(compilesOf(1, {.functions = 1}), compilesOf(2, {.functions = 1}), CompileGrouping::Pass))
+        QCOMPARE(each.delta.verdict, DeltaVerdict::TooFew);
+}
+
+void CompileCostsTest::aSlowerPassIsFoundInABaseline() {
+    int found = 0;
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const Session before = compilesOf(seed), now = compilesOf(seed + 1000, {.fuseTimes = 2});
+        const std::vector<ComparedCompileRow> rows = comparedCompiles(before, now, CompileGrouping::Pass);
+        found += findingsIn(rows) == std::vector<std::string>{"+fuse"};
+        const CompileProfile profile = compileProfile(now, CompileGrouping::Pass);
+        QCOMPARE(sumOfDeltas(rows), profile.totalNs - compileProfile(before, CompileGrouping::Pass).totalNs);
+    }
+    QVERIFY2(found >= 19, qPrintable(QString::number(found)));
+}
+
+void CompileCostsTest::whatOneSideAloneCompilesIsTold() {
+    const Session plain = compilesOf(1), more = compilesOf(2, {.hasExtraPass = true});
+    QCOMPARE(findingsIn(comparedCompiles(plain, more, CompileGrouping::Pass)).front(), std::string("new extra"));
+    const std::vector<ComparedCompileRow> rows = comparedCompiles(more, plain, CompileGrouping::Pass);
+    QCOMPARE(rows.back().delta.verdict, DeltaVerdict::Missing);
+    QCOMPARE(rows.back().row.name, std::string("extra"));
+    QCOMPARE(rows.back().row.compilation, -1);
+    QCOMPARE(rows.back().delta.deltaNs(), -rows.back().delta.baselineSelfNs);
+    const Session fewer = compilesOf(3, {.functions = 7});
+    const std::vector<ComparedCompileRow> waterfall = comparedCompiles(plain, fewer, CompileGrouping::Waterfall);
+    QCOMPARE(waterfall.size(), size_t(8));
+    QCOMPARE(waterfall.back().delta.verdict, DeltaVerdict::Missing);
+    QCOMPARE(sumOfDeltas(waterfall), compileProfile(fewer, CompileGrouping::Waterfall).totalNs -
+                                         compileProfile(plain, CompileGrouping::Waterfall).totalNs);
+}
+
+void CompileCostsTest::compilationsArePairedByWhatTheyAre() {
+    const auto compilation = [](int index, const std::string &function, const std::string &key,
+                                const std::string &level) {
+        Compilation each;
+        each.index = index;
+        each.function = function;
+        each.key = key;
+        each.jitLevel = level;
+        return each;
+    };
+    Session before, now;
+    before.compilations = {compilation(0, "f", "a", "O0"), compilation(1, "f", "b", "O0"),
+                           compilation(2, "g", "a", "O0"), compilation(3, "f", "a", "O0")};
+    now.compilations = {compilation(0, "g", "c", "O1"), compilation(1, "f", "a", "O1"), compilation(2, "f", "a", "O0"),
+                        compilation(3, "h", "a", "O0")};
+    const CompilationPairs expected = {{0, 2}, {1, 3}, {2, 0}};
+    QCOMPARE(pairCompilations(before, now), expected);
+}
+
+void CompileCostsTest::laterCallsAreHeldAgainstABaseline() {
+    const auto withCalls = [](unsigned seed, double times) {
+        std::mt19937 random(seed);
+        std::lognormal_distribution<double> scatter(0, 0.05);
+        Session session = compilesOf(seed, {.functions = 2});
+        for (int i = 0; i < 80; ++i) {
+            GraphCall call;
+            call.number = i;
+            call.compilation = i % 2;
+            call.durationNs = int64_t(10000 * scatter(random) * (i % 2 ? times : 1));
+            session.graphCalls.push_back(call);
+        }
+        return session;
+    };
+    const Session before = withCalls(1, 1), now = withCalls(2, 1.5);
+    const std::vector<FirstCallDelta> deltas = compareFirstCalls(before, now, pairCompilations(before, now));
+    QCOMPARE(deltas.size(), size_t(2));
+    QCOMPARE(deltas[0].later->verdict, DeltaVerdict::Noise);
+    QCOMPARE(deltas[1].later->verdict, DeltaVerdict::Slower);
+    QCOMPARE(deltas[1].later->count, int64_t(39)); // without the first
+    QCOMPARE(*deltas[1].compileNs, compileTotalNs(now.compilations[1]) - compileTotalNs(before.compilations[1]));
 }
 
 QTEST_GUILESS_MAIN(CompileCostsTest)

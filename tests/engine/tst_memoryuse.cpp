@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of a run: lives, the curve, the peak, who holds it, two moments, growth over steps, what could be computed
 // again.
+#include "engine/analysis/memory/memorybaseline.h"
 #include "engine/analysis/memory/memorydifference.h"
 #include "engine/analysis/memory/memorygrowth.h"
 #include "engine/analysis/memory/recomputation.h"
@@ -111,6 +112,47 @@ private Q_SLOTS:
         QCOMPARE(difference.rows[0], (MemoryDifferenceRow{"a.py:3", 100, 0, 1, 0}));
         QCOMPARE(difference.rows[1], (MemoryDifferenceRow{"a.py:5", 0, 40, 0, 1}));
         QCOMPARE(difference.rows[2].delta(), int64_t(0));
+    }
+
+    /** Another run of the same program, in which line 4 makes more, line 6 is new and line 5 is gone. */
+    void anotherRunIsHeldAgainstIt() {
+        const auto program = [](int64_t start, int64_t atFour, const char *last) {
+            MemoryScript script;
+            for (int round = 0; round < 2; ++round) {
+                const int64_t time = start + round * 100;
+                const int64_t x = script.op("MatMul", 100, time, "a.py:3");
+                script.op("Add", atFour, time + 20, "a.py:4");
+                script.release(x, time + 25);
+                script.op("Neg", 40, time + 30, last);
+            }
+            return script.done();
+        };
+        const Session before = program(10, 200, "a.py:5"), now = program(1010, 300, "a.py:6");
+        const OpColumns beforeColumns = opColumns(before), columns = opColumns(now);
+        const MemoryUse beforeUse = memoryUse(before), use = memoryUse(now);
+        const auto momentOf = [&](int64_t time) {
+            return sameMoment(beforeColumns, beforeUse, {columns, use, time}).value_or(-1);
+        };
+        QCOMPARE(momentOf(use.peak.timeNs), beforeUse.peak.timeNs);
+        QCOMPARE(momentOf(1010), int64_t(10));  // the first product has begun
+        QCOMPARE(momentOf(1112), int64_t(112)); // the second has ended
+        QCOMPARE(momentOf(1041), int64_t(-1));  // the baseline has no Neg of line 6
+        QCOMPARE(momentOf(1000), int64_t(-1));
+        const MemoryAt then{beforeColumns, beforeUse, 145}, here{columns, use, 1145};
+        const std::vector<MemoryDifferenceRow> rows = memoryAgainst(then, here, OpGrouping::Line);
+        QCOMPARE(rows, (std::vector<MemoryDifferenceRow>{
+                           {"a.py:4", 400, 600, 2, 2}, {"a.py:5", 80, 0, 2, 0}, {"a.py:6", 0, 80, 0, 2}}));
+        int pairs = 0, here6 = 0, gone = 0;
+        for (const HeldPair &each : heldAgainst(before, then, now, here)) {
+            pairs += each.before && each.now;
+            here6 += !each.before;
+            gone += !each.now;
+        }
+        // Types are part of what a memory is: [75] is not [50].
+        QCOMPARE((std::vector<int>{pairs, here6, gone}), (std::vector<int>{0, 4, 4}));
+        const MemoryAt self{columns, use, 1145};
+        for (const HeldPair &each : heldAgainst(now, self, now, here))
+            QCOMPARE(each.before, each.now);
     }
 
     /** Four steps: the loss of each is kept in a list, activations go, the optimizer's state comes with the first. */

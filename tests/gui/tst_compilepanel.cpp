@@ -167,7 +167,35 @@ private Q_SLOTS:
         choose("compileGrouping", "Waterfall");
     }
 
+    /** Against the run before, which passed its number as a constant. */
+    void aRunIsHeldAgainstAnother() {
+        auto *box = panel()->titleControls()->findChild<QComboBox *>(QStringLiteral("baselineBox"));
+        QVERIFY(!headings(*tree()).contains("Δ time"));
+        QTRY_VERIFY_WITH_TIMEOUT(box->count() >= 4, runTimeoutMs); // none, the runs of this test, a file
+        box->setCurrentIndex(2);
+        Q_EMIT box->activated(2);
+        QTRY_VERIFY_WITH_TIMEOUT(headings(*tree()).contains("Δ time") && panel()->isReady(), runTimeoutMs);
+        const int column = int(headings(*tree()).indexOf("Δ time"));
+        const QModelIndex first = tree()->model()->index(0, column);
+        QVERIFY2(first.data().toString().startsWith("? "), qPrintable(first.data().toString()));
+        QVERIFY(first.data(Qt::ToolTipRole).toString().contains("measured once"));
+        // It compiled a graph for each of four numbers; what only it has stands below.
+        const QModelIndex last = tree()->model()->index(tree()->model()->rowCount() - 1, column);
+        QVERIFY2(last.data().toString().startsWith("-"), qPrintable(last.data().toString()));
+        tree()->setCurrentIndex(last);
+        find<QToolButton>("calls")->click();
+        QVERIFY(headings(*find<RecordView>("compileCalls")).contains("Δ compile time"));
+        find<QToolButton>("time")->click();
+        box->setCurrentIndex(0);
+        Q_EMIT box->activated(0);
+        QTRY_VERIFY_WITH_TIMEOUT(!headings(*tree()).contains("Δ time") && panel()->isReady(), runTimeoutMs);
+    }
+
 private:
+    static QStringList headings(const RecordView &view) {
+        return view.allAsText().section(QLatin1Char('\n'), 0, 0).split(QLatin1Char('\t'));
+    }
+
     Panel *panel() { return m_window->panel("compile"); }
     template<class T> T *find(const char *name) {
         T *found = panel()->findChild<T *>(QLatin1String(name));

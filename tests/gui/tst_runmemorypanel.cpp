@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel of a run's memory: what it lists at its line, what a mark and a click do, what it says without memory.
 #include "app/charts/curveview.h"
+#include "app/models/baseline.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/runmemory/runmemorypanel.h"
@@ -92,6 +93,34 @@ private Q_SLOTS:
         QCOMPARE(m_stage->selection.current().op, int64_t(2));
         view().setCurrentIndex(view().records()->index(0, 0));
         QCOMPARE(m_stage->selection.current().tensor, int64_t(0));
+    }
+
+    void aBaselineStandsBesideWhatIsHeld() {
+        open();
+        MemoryScript before;
+        before.outside(400, 10, "fc.weight");
+        before.op("MatMul", 100, 10, "a.py:3");
+        before.op("Add", 160, 20, "a.py:4");
+        before.op("Neg", 40, 20, "a.py:9");
+        Baseline::of(m_stage->context).setSession(std::make_shared<const Session>(before.done()));
+        QVERIFY(m_stage->settle());
+        choose("line");
+        QCOMPARE(cells("Δ held"), (QStringList{"=", "+40 B", "=", "-40 B"}));
+        QCOMPARE(names(), (QStringList{"(from outside)", "a.py:4", "a.py:3", "a.py:9"}));
+        QVERIFY2(m_panel->contentAsText().contains("baseline: 700 B at"), qPrintable(m_panel->contentAsText()));
+        choose("held");
+        view().sortByColumn(2, Qt::DescendingOrder); // by the size of the difference
+        QCOMPARE(names().mid(0, 3), (QStringList{"Add #2", "Add #2", "Neg #3"}));
+        QCOMPARE(cells("Δ held").mid(0, 3), (QStringList{"+200 B", "-160 B", "-40 B"}));
+        QCOMPARE(cells("Δ held").count("="), 2);
+        Q_EMIT curve().cursorMoved(32); // the second product of line 3, which the baseline did not reach
+        QVERIFY(m_stage->settle());
+        QVERIFY2(m_panel->contentAsText().contains("the baseline did not get here"),
+                 qPrintable(m_panel->contentAsText()));
+        QCOMPARE(cells("Δ held"), (QStringList{"–", "–", "–"}));
+        Baseline::of(m_stage->context).set({});
+        QVERIFY(m_stage->settle());
+        QCOMPARE(cells("Δ held"), QStringList());
     }
 
     void growthSaysWhyItIsNotKnown() {
@@ -193,6 +222,16 @@ private:
     CurveView &curve() { return *m_panel->findChild<CurveView *>("runMemoryCurve"); }
     RecordView &view() { return *m_panel->findChild<RecordView *>("runMemoryTable"); }
     QToolButton *button(const char *name) { return m_panel->findChild<QToolButton *>(name); }
+    /** Of a column by its heading; none without it. */
+    QStringList cells(const QString &title) {
+        QStringList all;
+        const QAbstractItemModel &model = *view().records();
+        for (int column = 0; column < model.columnCount(); ++column)
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.headerData(column, Qt::Horizontal).toString() == title)
+                    all.append(model.index(row, column).data().toString());
+        return all;
+    }
     QStringList names() {
         QStringList all;
         for (int row = 0; row < view().records()->rowCount(); ++row)

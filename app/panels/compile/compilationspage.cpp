@@ -2,11 +2,15 @@
 #include "app/panels/compile/compilationspage.h"
 
 #include "app/models/compilewords.h"
+#include "app/models/deltawords.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 
 #include <QCoreApplication>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace jitscope {
 inline namespace compilepanel {
@@ -80,36 +84,103 @@ std::vector<TableColumn<CompilationRow>> columns() {
     };
 }
 
+/** Differences that are measured once have no verdict but TooFew. */
+struct ShownDelta {
+    DeltaVerdict verdict;
+    double ns, noiseNs;
+};
+
+std::optional<ShownDelta> compileDelta(const CompilationRow &row) {
+    if (!row.delta || !row.delta->compileNs) return std::nullopt;
+    return ShownDelta{DeltaVerdict::TooFew, double(*row.delta->compileNs), 0};
+}
+
+std::optional<ShownDelta> laterDelta(const CompilationRow &row) {
+    if (!row.delta || !row.delta->later) return std::nullopt;
+    return ShownDelta{row.delta->later->verdict, row.delta->later->meanDeltaNs(), row.delta->later->noiseNs};
+}
+
+TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &definition,
+                                        std::optional<ShownDelta> (*delta)(const CompilationRow &)) {
+    return {.title = title,
+            .text =
+                [delta](const CompilationRow &row) {
+                    const auto shown = delta(row);
+                    return shown ? deltaText(shown->verdict, shown->ns) : QStringLiteral("–");
+                },
+            .key =
+                [delta](const CompilationRow &row) {
+                    const auto shown = delta(row);
+                    return QVariant(shown ? std::abs(shown->ns) : -1.0);
+                },
+            .alignment = Qt::AlignRight,
+            .font = TableColumn<CompilationRow>::Font::Code,
+            .toolTip =
+                [delta](const CompilationRow &row) {
+                    const auto shown = delta(row);
+                    return shown ? verdictText(shown->verdict, shown->noiseNs)
+                                 : Words::tr("The baseline has no such compile, or no later call of it");
+                },
+            .colour =
+                [delta](const CompilationRow &row) {
+                    const auto shown = delta(row);
+                    return shown ? deltaColour(shown->verdict) : QColor();
+                },
+            .definition = definition};
+}
+
+std::vector<TableColumn<CompilationRow>> comparingColumns() {
+    std::vector<TableColumn<CompilationRow>> all = columns();
+    all.insert(all.begin() + 4,
+               deltaColumn(Words::tr("Δ later call"),
+                           Words::tr("The mean of a later call here less that of the baseline; grey within noise"),
+                           laterDelta));
+    all.insert(all.begin() + 2,
+               deltaColumn(Words::tr("Δ compile time"),
+                           Words::tr("Here less that of the same compile in the baseline. Both are measured once"),
+                           compileDelta));
+    return all;
+}
+
 } // namespace
 
 CompilationsPage::CompilationsPage(QWidget *parent)
     : QWidget(parent)
     , m_view(new RecordView)
-    , m_model(columns()) {
+    , m_plain(columns())
+    , m_comparing(comparingColumns()) {
     m_view->setObjectName(QStringLiteral("compileCalls"));
     m_view->setAccessibleName(tr("Compiled functions, first call and later ones"));
-    m_view->setRecords(&m_model);
+    m_view->setRecords(m_model);
     m_view->sortByColumn(-1, Qt::AscendingOrder);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         const int at = m_view->currentSourceRow();
-        if (!m_isFilling && at >= 0) Q_EMIT chosen(m_model.row(at).call.compilation);
+        if (!m_isFilling && at >= 0) Q_EMIT chosen(m_model->row(at).call.compilation);
     });
 }
 
 void CompilationsPage::setRows(std::vector<CompilationRow> rows) {
     m_isFilling = true;
-    m_model.setRows(std::move(rows));
+    useModel(!rows.empty() && rows.front().delta ? m_comparing : m_plain);
+    m_model->setRows(std::move(rows));
     m_isFilling = false;
-    if (m_isSized || m_model.rows().empty()) return;
+    if (m_isSized || m_model->rows().empty()) return;
     constexpr int widest = 360;
-    for (int column = 0; column < m_model.columnCount(); ++column) {
+    for (int column = 0; column < m_model->columnCount(); ++column) {
         m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), widest));
     }
     m_isSized = true;
+}
+
+void CompilationsPage::useModel(TableModel<CompilationRow> &model) {
+    if (&model == m_model) return;
+    m_model = &model;
+    m_view->setRecords(m_model);
+    m_isSized = false;
 }
 
 void CompilationsPage::setFilter(const QString &text) {

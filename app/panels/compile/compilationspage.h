@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/models/tablemodel.h"
-#include "engine/session/firstcalls.h"
+#include "engine/analysis/comparison/compiledifference.h"
 
 #include <QWidget>
 
@@ -17,6 +17,7 @@ struct CompilationRow {
     FirstCall call;
     QString title;
     KernelOrigins origins;
+    std::optional<FirstCallDelta> delta = {}; ///< nothing without a baseline
 };
 
 class CompilationsPage : public QWidget {
@@ -24,6 +25,7 @@ class CompilationsPage : public QWidget {
 public:
     explicit CompilationsPage(QWidget *parent = nullptr);
 
+    /** Either all of them are held against a baseline, or none. */
     void setRows(std::vector<CompilationRow> rows);
     void setFilter(const QString &text);
     RecordView *view() const { return m_view; }
@@ -32,8 +34,11 @@ Q_SIGNALS:
     void chosen(int compilation);
 
 private:
+    void useModel(TableModel<CompilationRow> &model);
+
     RecordView *m_view;
-    TableModel<CompilationRow> m_model;
+    TableModel<CompilationRow> m_plain, m_comparing;
+    TableModel<CompilationRow> *m_model = &m_plain;
     bool m_isFilling = false;
     bool m_isSized = false;
 };

@@ -2,6 +2,7 @@
 // Adds compile time up in a job when the panel is in view, and leads from its rows to passes, kernels and lines.
 #include "app/panels/compile/compilepanel.h"
 
+#include "app/models/baseline.h"
 #include "app/models/compilewords.h"
 #include "app/models/graphtitle.h"
 #include "app/models/recordview.h"
@@ -51,7 +52,30 @@ struct Answer {
     CompileProfile profile;
     std::vector<FirstCall> calls;
     std::vector<Recompilation> again;
+    bool isCompared = false;
+    std::vector<ComparedCompileRow> compared = {}; ///< the rows of the profile against the baseline
+    std::vector<FirstCallDelta> deltas = {};       ///< by place in `calls`
 };
+
+/** Against all of the baseline's compilations, or where one is looked at, against that one's pair. */
+void compareTo(const Session &baseline, const Session &now, CompileGrouping grouping, std::optional<int> only,
+               Answer &answer) {
+    const CompilationPairs pairs = pairCompilations(baseline, now);
+    CompileProfile before;
+    if (!only)
+        before = compileProfile(baseline, grouping);
+    else if (const auto pair = pairs.find(*only); pair != pairs.end())
+        before = compileProfile(baseline, grouping, pair->second);
+    answer.isCompared = true;
+    answer.compared = compareCompiles(before, answer.profile, pairs);
+    answer.deltas = compareFirstCalls(baseline, now, pairs);
+}
+
+Answer answerOf(const Session &now, const Session *baseline, CompileGrouping grouping, std::optional<int> only) {
+    Answer answer{compileProfile(now, grouping, only), firstCalls(now), recompilations(now)};
+    if (baseline) compareTo(*baseline, now, grouping, only, answer);
+    return answer;
+}
 
 /** What tells the compilations of a function apart stands in front, as columns are narrow. */
 std::vector<QString> shortTitles(const Session &session) {
@@ -101,6 +125,8 @@ private:
     void buildControls();
     QWidget *buildContent();
     QWidget *buildTimeControls();
+    int axisColumn() const { return m_model->columnCount() - 1; }
+    void useModel(CompileTreeModel &model);
     void connectDocument();
     const Session &session() const { return m_context.document.session(); }
     CompileGrouping grouping() const { return CompileGrouping(m_grouping->currentData().toInt()); }
@@ -123,7 +149,9 @@ private:
     PanelContext m_context;
     QStackedLayout *m_pages;
     QWidget *m_controls;
-    CompileTreeModel m_model;
+    Baseline &m_baseline;
+    CompileTreeModel m_plain, m_comparing;
+    CompileTreeModel *m_model = &m_plain;
     RecordView *m_view;
     CompilationsPage *m_calls;
     RecompilationsPage *m_again;
@@ -131,6 +159,7 @@ private:
     ElidedLabel *m_summary = nullptr;
     QWidget *m_timeControls = nullptr;
     SegmentedControl *m_page = nullptr;
+    TimeBarDelegate *m_axis = nullptr;
     QComboBox *m_grouping = nullptr, *m_graphs = nullptr;
     FilterEdit *m_filter = nullptr;
     QTimer m_refresh;
@@ -145,7 +174,9 @@ CompilePanel::CompilePanel(const PanelContext &context, QWidget *parent)
     , m_context(context)
     , m_pages(new QStackedLayout(this))
     , m_controls(new QWidget(this))
-    , m_model(compileColumns())
+    , m_baseline(Baseline::of(context))
+    , m_plain(compileColumns())
+    , m_comparing(comparingColumns())
     , m_view(new RecordView)
     , m_calls(new CompilationsPage)
     , m_again(new RecompilationsPage) {
@@ -163,13 +194,13 @@ CompilePanel::CompilePanel(const PanelContext &context, QWidget *parent)
 void CompilePanel::buildTable() {
     m_view->setObjectName(QStringLiteral("compileTree"));
     m_view->setAccessibleName(tr("Compile time"));
-    m_view->setRecords(&m_model);
+    m_view->setRecords(m_model);
     m_view->setRootIsDecorated(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder);
-    const auto rowOf = [this](const QModelIndex &index) {
-        return &m_model.node(m_view->records()->mapToSource(index))->row.row;
-    };
-    m_view->setItemDelegateForColumn(AxisColumn, new TimeBarDelegate(rowOf, m_view));
+    m_axis = new TimeBarDelegate(
+        [this](const QModelIndex &index) { return &m_model->node(m_view->records()->mapToSource(index))->row.row; },
+        m_view);
+    m_view->setItemDelegateForColumn(axisColumn(), m_axis);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         const CompileTreeModel::Node *node = m_isFilling ? nullptr : currentNode();
         if (node) select(node->row.row);
@@ -249,7 +280,23 @@ void CompilePanel::buildControls() {
     m_filter = new FilterEdit(tr("filter"), m_controls);
     m_filter->setMaximumWidth(160);
     row->addWidget(m_filter);
+    row->addWidget(new BaselineBox(m_context, m_controls));
     connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
+    connect(&m_baseline, &Baseline::changed, this, [this] {
+        m_isStale = true;
+        if (isVisible()) refresh();
+    });
+}
+
+/** A baseline brings columns of its own. */
+void CompilePanel::useModel(CompileTreeModel &model) {
+    if (&model == m_model) return;
+    m_view->setItemDelegateForColumn(axisColumn(), nullptr);
+    m_model->setRoot(std::make_unique<CompileTreeModel::Node>());
+    m_model = &model;
+    m_view->setRecords(m_model);
+    m_view->setItemDelegateForColumn(axisColumn(), m_axis);
+    m_isSized = false;
 }
 
 void CompilePanel::connectDocument() {
@@ -261,7 +308,7 @@ void CompilePanel::connectDocument() {
         m_isComputing = false;
         m_isFilling = true;
         m_graphs->clear();
-        m_model.setRoot(std::make_unique<CompileTreeModel::Node>());
+        m_model->setRoot(std::make_unique<CompileTreeModel::Node>());
         m_isFilling = false;
         m_extent = {};
         m_isStale = true;
@@ -309,9 +356,9 @@ void CompilePanel::compute() {
     m_isComputing = true;
     m_context.jobs.run(
         profileTag, tr("Compile time"), this,
-        [lease = m_context.document.lend(), grouping = grouping(), only = only()](const CancelFlag &) {
-            const Session &session = lease->session();
-            return Answer{compileProfile(session, grouping, only), firstCalls(session), recompilations(session)};
+        [lease = m_context.document.lend(), baseline = m_baseline.run(), grouping = grouping(),
+         only = only()](const CancelFlag &) {
+            return answerOf(lease->session(), baseline ? baseline->session.get() : nullptr, grouping, only);
         },
         [this](Answer answer) { show(std::move(answer)); });
 }
@@ -331,13 +378,18 @@ void CompilePanel::show(Answer answer) {
     };
     m_isFilling = true;
     m_totalNs = answer.profile.totalNs;
-    m_model.setRoot(compileTree(std::move(answer.profile.rows), shortTitles(session()), first));
+    useModel(answer.isCompared ? m_comparing : m_plain);
+    m_model->setRoot(answer.isCompared ? compileTree(std::move(answer.compared), shortTitles(session()), first)
+                                       : compileTree(std::move(answer.profile.rows), shortTitles(session()), first));
     m_view->sortByColumn(-1, Qt::AscendingOrder);
-    m_view->expandToDepth(grouping() != CompileGrouping::Waterfall ? -1 : m_model.root().children.size() == 1 ? 1 : 0);
+    m_view->expandToDepth(grouping() != CompileGrouping::Waterfall ? -1 : m_model->root().children.size() == 1 ? 1 : 0);
     if (!m_filter->text().isEmpty()) m_view->expandAll();
     std::vector<CompilationRow> calls;
-    for (const FirstCall &each : answer.calls)
+    for (size_t i = 0; i < answer.calls.size(); ++i) {
+        const FirstCall &each = answer.calls[i];
         calls.push_back({each, titleOf(each.compilation), kernelOrigins(*session().compilation(each.compilation))});
+        if (answer.isCompared) calls.back().delta = answer.deltas[i];
+    }
     m_calls->setRows(std::move(calls));
     const std::vector<QString> brief = shortTitles(session());
     std::vector<RecompilationRow> again;
@@ -356,7 +408,7 @@ void CompilePanel::show(Answer answer) {
 }
 
 void CompilePanel::showSummary() {
-    const CompileTreeModel::Node *longest = longestNode(m_model.root(), CompileRowKind::Pass);
+    const CompileTreeModel::Node *longest = longestNode(m_model->root(), CompileRowKind::Pass);
     QString text = tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations)) + QStringLiteral(" · ") +
                    tr("compile time %1").arg(timeWords(double(m_totalNs)));
     if (longest)
@@ -383,32 +435,33 @@ void CompilePanel::filter(const QString &text) {
 
 /** The axis takes what the numbers leave; names are never so narrow that they cannot be read. */
 void CompilePanel::fitNames() {
-    if (m_model.root().children.empty()) return;
+    if (m_model->root().children.empty()) return;
     if (!m_isSized) {
         m_view->header()->setStretchLastSection(true);
-        for (int column = TimeColumn; column < AxisColumn; ++column)
+        for (int column = TimeColumn; column < axisColumn(); ++column)
             m_view->resizeColumnToContents(column);
         m_isSized = true;
     }
     int numbers = 0;
-    for (int column = TimeColumn; column < AxisColumn; ++column)
+    for (int column = TimeColumn; column < axisColumn(); ++column)
         numbers += m_view->columnWidth(column);
     m_view->setColumnWidth(NameColumn, std::max(200, (m_view->viewport()->width() - numbers) / 2));
 }
 
 const CompileTreeModel::Node *CompilePanel::currentNode() const {
     const QModelIndex index = m_view->currentIndex();
-    return index.isValid() ? m_model.node(m_view->records()->mapToSource(index)) : nullptr;
+    return index.isValid() ? m_model->node(m_view->records()->mapToSource(index)) : nullptr;
 }
 
 void CompilePanel::chooseNode(const CompileTreeModel::Node *node) {
-    const QModelIndex index = m_view->records()->mapFromSource(m_model.indexOf(node));
+    const QModelIndex index = m_view->records()->mapFromSource(m_model->indexOf(node));
     if (!index.isValid()) return;
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index);
 }
 
 void CompilePanel::select(const CompileRow &row) {
+    if (row.compilation < 0) return; // only the baseline has it
     switch (row.kind) {
     case CompileRowKind::Function:
     case CompileRowKind::Compilation:
@@ -430,7 +483,7 @@ void CompilePanel::selectInside(const CompileRow &row) {
 }
 
 void CompilePanel::follow(const Anchor &anchor) {
-    const CompileTreeModel::Node *node = nodeOf(m_model.root(), anchor);
+    const CompileTreeModel::Node *node = nodeOf(m_model->root(), anchor);
     if (node == nullptr || node == currentNode()) return;
     m_isFilling = true;
     chooseNode(node);
@@ -440,7 +493,7 @@ void CompilePanel::follow(const Anchor &anchor) {
 void CompilePanel::goToLongest() {
     m_page->setCurrent(timePage);
     showPage();
-    if (const CompileTreeModel::Node *node = longestNode(m_model.root(), CompileRowKind::Pass)) chooseNode(node);
+    if (const CompileTreeModel::Node *node = longestNode(m_model->root(), CompileRowKind::Pass)) chooseNode(node);
     m_view->setFocus();
 }
 

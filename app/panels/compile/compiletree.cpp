@@ -2,8 +2,11 @@
 #include "app/panels/compile/compiletree.h"
 
 #include "app/models/compilewords.h"
+#include "app/models/deltawords.h"
 
 #include <QCoreApplication>
+
+#include <cmath>
 
 namespace jitscope {
 inline namespace compilepanel {
@@ -27,6 +30,27 @@ void addTo(Node &parent, std::vector<CompileRow> rows, const std::vector<QString
         const QString name = compileRowName(row, titleAt(titles, row.compilation - first));
         addTo(*parent.add({std::move(row), name}), std::move(inner), titles, first);
     }
+}
+
+/** A compilation that only the baseline has goes by what its arguments were. */
+QString nameOf(const CompileRow &row, const std::vector<QString> &titles, int first) {
+    if (row.compilation < 0 && row.kind == CompileRowKind::Compilation) return QString::fromStdString(row.name);
+    return compileRowName(row, titleAt(titles, row.compilation - first));
+}
+
+void addTo(Node &parent, std::vector<ComparedCompileRow> rows, const std::vector<QString> &titles, int first) {
+    for (ComparedCompileRow &each : rows) {
+        const QString name = nameOf(each.row, titles, first);
+        addTo(*parent.add({std::move(each.row), name, std::move(each.delta)}), std::move(each.rows), titles, first);
+    }
+}
+
+QString deltaToolTip(const CompileTreeRow &each) {
+    if (!each.delta) return {};
+    if (each.delta->verdict != DeltaVerdict::TooFew) return verdictText(each.delta->verdict, each.delta->noiseNs);
+    return Words::tr(
+        "A compile is measured once, so nobody knows how far its time scatters. Bench measures in turn how "
+        "long a function takes to prepare");
 }
 
 QString toolTip(const CompileTreeRow &each) {
@@ -81,7 +105,35 @@ std::vector<TableColumn<CompileTreeRow>> compileColumns() {
     };
 }
 
+std::vector<TableColumn<CompileTreeRow>> comparingColumns() {
+    using Column = TableColumn<CompileTreeRow>;
+    std::vector<Column> columns = compileColumns();
+    const auto deltaNs = [](const CompileTreeRow &each) { return each.delta ? double(each.delta->deltaNs()) : 0.0; };
+    columns.insert(
+        columns.begin() + TimeColumn + 1,
+        Column{.title = Words::tr("Δ time"),
+               .text =
+                   [deltaNs](const CompileTreeRow &each) {
+                       return each.delta ? deltaText(each.delta->verdict, deltaNs(each)) : QString();
+                   },
+               .key = [deltaNs](const CompileTreeRow &each) { return QVariant(std::abs(deltaNs(each))); },
+               .alignment = Qt::AlignRight,
+               .font = Column::Font::Code,
+               .toolTip = deltaToolTip,
+               .colour =
+                   [](const CompileTreeRow &each) { return each.delta ? deltaColour(each.delta->verdict) : QColor(); },
+               .definition = Words::tr("Time here less that of the baseline; grey where it says nothing, "
+                                       "sorted by its size")});
+    return columns;
+}
+
 std::unique_ptr<Node> compileTree(std::vector<CompileRow> rows, const std::vector<QString> &titles, int first) {
+    auto root = std::make_unique<Node>();
+    addTo(*root, std::move(rows), titles, first);
+    return root;
+}
+
+std::unique_ptr<Node> compileTree(std::vector<ComparedCompileRow> rows, const std::vector<QString> &titles, int first) {
     auto root = std::make_unique<Node>();
     addTo(*root, std::move(rows), titles, first);
     return root;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/models/treemodel.h"
-#include "engine/session/compilecosts.h"
+#include "engine/analysis/comparison/compiledifference.h"
 #include "engine/session/provenance.h"
 
 #include <QStringList>
@@ -15,17 +15,24 @@ inline namespace compilepanel {
 struct CompileTreeRow {
     CompileRow row;
     QString name;
+    std::optional<OpDelta> delta = {}; ///< nothing without a baseline
 };
 
 using CompileTreeModel = TreeModel<CompileTreeRow>;
 
-enum CompileColumn { NameColumn, TimeColumn, SelfColumn, CountColumn, AxisColumn };
+/** The last one is the axis. */
+enum CompileColumn { NameColumn, TimeColumn };
 
 std::vector<TableColumn<CompileTreeRow>> compileColumns();
+/** The same with the differences to a baseline behind the time. */
+std::vector<TableColumn<CompileTreeRow>> comparingColumns();
 
 /** `titles` are those of the compilations, by place; `first` is the index of the first of them. */
 std::unique_ptr<CompileTreeModel::Node> compileTree(std::vector<CompileRow> rows, const std::vector<QString> &titles,
                                                     int first);
+/** The same of rows that are held against a baseline. */
+std::unique_ptr<CompileTreeModel::Node> compileTree(std::vector<ComparedCompileRow> rows,
+                                                    const std::vector<QString> &titles, int first);
 
 /** The row of the anchor's pass or kernel, the most exact one; null for none. */
 const CompileTreeModel::Node *nodeOf(const CompileTreeModel::Node &root, const Anchor &anchor);

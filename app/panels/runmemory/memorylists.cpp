@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/runmemory/memorylists.h"
 
+#include "app/models/deltawords.h"
 #include "app/models/operatorwords.h"
 #include "app/models/tablecell.h"
 #include "app/panels/runmemory/savinglists.h"
@@ -9,6 +10,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 namespace jitscope {
 inline namespace runmemorypanel {
@@ -33,6 +35,47 @@ std::vector<RunMemoryRow> heldRows(const Session &session, const RunMemoryFigure
         row.share = all > 0 ? double(row.bytes) / all : 0;
     }
     return rows;
+}
+
+DeltaVerdict verdictOf(bool isBefore, bool isNow, int64_t delta) {
+    if (!isBefore) return DeltaVerdict::New;
+    if (!isNow) return DeltaVerdict::Missing;
+    if (delta == 0) return DeltaVerdict::Same;
+    return delta > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
+}
+
+/** What only the baseline holds comes behind; nothing here can be selected for it. */
+void compareHeld(const RunMemoryBaseline &baseline, const MemoryAt &before, const Session &session, const MemoryAt &now,
+                 std::vector<RunMemoryRow> &rows) {
+    const std::vector<HeldPair> pairs = heldAgainst(*baseline.run->session, before, session, now);
+    for (size_t i = 0; i < pairs.size(); ++i) {
+        const HeldPair &pair = pairs[i];
+        if (!pair.now) {
+            rows.push_back(rowOf(heldMemory(*baseline.run->session, before.columns, before.use.lives[*pair.before])));
+            rows.back().op = rows.back().tensor = -1;
+            rows.back().delta = RunMemoryDelta{DeltaVerdict::Missing, -rows.back().bytes};
+            rows.back().bytes = 0;
+            continue;
+        }
+        const int64_t delta = rows[i].bytes - (pair.before ? before.use.lives[*pair.before].bytes : 0);
+        rows[i].delta = RunMemoryDelta{verdictOf(pair.before.has_value(), true, delta), delta};
+    }
+}
+
+void compareSums(const MemoryAt &before, const MemoryAt &now, OpGrouping grouping, std::vector<RunMemoryRow> &rows) {
+    std::map<QString, MemoryDifferenceRow> differences;
+    for (MemoryDifferenceRow &each : memoryAgainst(before, now, grouping))
+        differences.emplace(groupName(grouping, each.key), each);
+    for (RunMemoryRow &row : rows) {
+        const MemoryDifferenceRow &each = differences[row.name];
+        row.delta = RunMemoryDelta{verdictOf(each.countBefore > 0, true, each.delta()), each.delta()};
+        differences.erase(row.name);
+    }
+    for (const auto &[name, each] : differences) {
+        RunMemoryRow &row = rows.emplace_back();
+        row.name = name;
+        row.delta = RunMemoryDelta{DeltaVerdict::Missing, each.delta()};
+    }
 }
 
 std::vector<RunMemoryRow> sumRows(const RunMemoryFigures &figures, OpGrouping grouping, int64_t timeNs) {
@@ -179,17 +222,46 @@ RunMemoryRow rowOf(const HeldMemory &held) {
     return row;
 }
 
+namespace {
+
+OpGrouping groupingOf(RunMemoryList list) {
+    if (list == RunMemoryList::ByLine) return OpGrouping::Line;
+    return list == RunMemoryList::ByScope ? OpGrouping::Scope : OpGrouping::Op;
+}
+
+RunMemoryTable momentTable(const Session &session, const RunMemoryFigures &figures, RunMemoryList list, int64_t timeNs,
+                           const RunMemoryBaseline *baseline) {
+    const bool isHeld = list == RunMemoryList::Held;
+    RunMemoryTable table;
+    table.rows = isHeld ? heldRows(session, figures, timeNs) : sumRows(figures, groupingOf(list), timeNs);
+    if (baseline == nullptr || !baseline->use.isRecorded) return table;
+    const MemoryAt now{figures.columns, figures.use, timeNs};
+    table.isCompared = true;
+    table.baselineTime = sameMoment(baseline->run->columns, baseline->use, now);
+    if (!table.baselineTime) return table;
+    const MemoryAt before{baseline->run->columns, baseline->use, *table.baselineTime};
+    if (isHeld)
+        compareHeld(*baseline, before, session, now, table.rows);
+    else
+        compareSums(before, now, groupingOf(list), table.rows);
+    return table;
+}
+
+} // namespace
+
+bool isOfMoment(RunMemoryList list) {
+    return list == RunMemoryList::Held || list == RunMemoryList::ByLine || list == RunMemoryList::ByScope ||
+           list == RunMemoryList::ByOperator;
+}
+
 RunMemoryTable memoryTable(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
-                           const MemoryMoment &moment) {
+                           const MemoryMoment &moment, const RunMemoryBaseline *baseline) {
     switch (list) {
     case RunMemoryList::Held:
-        return {heldRows(session, figures, moment.timeNs), {}};
     case RunMemoryList::ByLine:
-        return {sumRows(figures, OpGrouping::Line, moment.timeNs), {}};
     case RunMemoryList::ByScope:
-        return {sumRows(figures, OpGrouping::Scope, moment.timeNs), {}};
     case RunMemoryList::ByOperator:
-        return {sumRows(figures, OpGrouping::Op, moment.timeNs), {}};
+        return momentTable(session, figures, list, moment.timeNs, baseline);
     case RunMemoryList::Changed:
         return {changedRows(figures, moment), {}};
     case RunMemoryList::Growing:
@@ -200,6 +272,35 @@ RunMemoryTable memoryTable(const Session &session, const RunMemoryFigures &figur
         return recomputationTable(session, figures);
     }
     return {};
+}
+
+std::vector<Column> comparingMemoryColumns(RunMemoryList list) {
+    std::vector<Column> columns = memoryColumns(list);
+    columns.insert(
+        columns.begin() + 2,
+        Column{.title = Words::tr("Δ held"),
+               .text =
+                   [](const RunMemoryRow &row) {
+                       return row.delta ? deltaText(row.delta->verdict, double(row.delta->bytes), "B")
+                                        : QStringLiteral("–");
+                   },
+               .key =
+                   [](const RunMemoryRow &row) {
+                       return QVariant(row.delta ? qlonglong(std::llabs(row.delta->bytes)) : -1);
+                   },
+               .alignment = Qt::AlignRight,
+               .font = Column::Font::Code,
+               .toolTip =
+                   [](const RunMemoryRow &row) {
+                       return row.delta ? verdictText(row.delta->verdict, 0, "B")
+                                        : Words::tr("The baseline has no such moment");
+                   },
+               .colour =
+                   [](const RunMemoryRow &row) { return row.delta ? deltaColour(row.delta->verdict, "B") : QColor(); },
+               .definition = Words::tr("Bytes here less those of the baseline at the same place of the "
+                                       "program: at its peak for the peak, else when the same operator had "
+                                       "begun or ended")});
+    return columns;
 }
 
 std::vector<Column> memoryColumns(RunMemoryList list) {

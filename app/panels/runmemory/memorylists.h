@@ -2,8 +2,10 @@
 // What the panel of a run's memory lists at a moment, worked out off the GUI thread, and the columns of each list.
 #pragma once
 
+#include "app/models/baseline.h"
 #include "app/models/tablemodel.h"
-#include "engine/analysis/memory/memorydifference.h"
+#include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/memory/memorybaseline.h"
 #include "engine/analysis/memory/memorygrowth.h"
 #include "engine/ir/nodeid.h"
 
@@ -17,6 +19,18 @@ inline namespace runmemorypanel {
 struct RunMemoryFigures {
     MemoryUse use;
     OpColumns columns;
+};
+
+/** The memory of the run that is held against this one. */
+struct RunMemoryBaseline {
+    std::shared_ptr<const BaselineRun> run;
+    MemoryUse use;
+};
+
+/** Bytes here less those of the baseline. They are counted, so Slower is more and Faster is less. */
+struct RunMemoryDelta {
+    DeltaVerdict verdict = DeltaVerdict::Same;
+    int64_t bytes = 0;
 };
 
 /** Held: each memory; By...: sums of these; Changed: sums of both ends of a stretch; Growing: over steps; Plan: of
@@ -35,12 +49,15 @@ struct RunMemoryRow {
     NodeId node = {};
     QString memory = {}, held = {}, atPeak = {}; ///< Plan; `memory` of Recompute are the operators that run again
     int64_t timeNs = 0, idleNs = 0;              ///< Recompute
+    std::optional<RunMemoryDelta> delta = {};    ///< of what is held at a moment, against a baseline
 };
 RunMemoryRow rowOf(const HeldMemory &held);
 
 struct RunMemoryTable {
-    std::vector<RunMemoryRow> rows;
-    QString sentence; ///< what there is to say of all of them, or why there are none; "" where the moment says it
+    std::vector<RunMemoryRow> rows = {};
+    QString sentence = {}; ///< what there is to say of all of them, or why there are none; "" where the moment says it
+    bool isCompared = false;                  ///< rows have differences to the baseline
+    std::optional<int64_t> baselineTime = {}; ///< ns: the baseline's moment; nothing where it has none
 };
 
 /** Where one looks: a moment, and for Changed a stretch of time. */
@@ -48,9 +65,14 @@ struct MemoryMoment {
     int64_t timeNs = 0;
     int64_t beginNs = 0, endNs = 0;
 };
+/** `baseline` may be null. */
 RunMemoryTable memoryTable(const Session &session, const RunMemoryFigures &figures, RunMemoryList list,
-                           const MemoryMoment &moment);
+                           const MemoryMoment &moment, const RunMemoryBaseline *baseline);
 std::vector<TableColumn<RunMemoryRow>> memoryColumns(RunMemoryList list);
+/** Whether a list shows what is held at a moment, which a baseline can be held against. */
+bool isOfMoment(RunMemoryList list);
+/** memoryColumns() of such a list, with the differences behind what is held. */
+std::vector<TableColumn<RunMemoryRow>> comparingMemoryColumns(RunMemoryList list);
 
 } // namespace runmemorypanel
 } // namespace jitscope

@@ -38,7 +38,8 @@ inline namespace runmemorypanel {
 
 namespace {
 
-const QString figuresTag = QStringLiteral("runmemory"), tableTag = QStringLiteral("runmemory.table");
+const QString figuresTag = QStringLiteral("runmemory"), tableTag = QStringLiteral("runmemory.table"),
+              baselineTag = QStringLiteral("runmemory.baseline");
 constexpr int partsWaitMs = 500; ///< parts of a live run come many times a second
 constexpr int widestName = 320;
 
@@ -102,10 +103,15 @@ public:
         : Panel(parent)
         , m_context(context)
         , m_focus(TraceFocus::of(context.document))
+        , m_baseline(Baseline::of(context))
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this)) {
-        for (const ListChoice &each : lists)
+        for (const ListChoice &each : lists) {
             m_models.push_back(new TableModel<RunMemoryRow>(memoryColumns(each.list), this));
+            m_comparing.push_back(isOfMoment(each.list)
+                                      ? new TableModel<RunMemoryRow>(comparingMemoryColumns(each.list), this)
+                                      : m_models.back());
+        }
         m_empty = new EmptyState(QStringLiteral("timings"), {}, {});
         m_pages->addWidget(m_empty);
         m_pages->addWidget(buildPage());
@@ -122,11 +128,15 @@ public:
             m_curve->setMarked(m_focus.marked());
             if (list() == RunMemoryList::Changed) refreshTable();
         });
+        connect(&m_baseline, &Baseline::changed, this, &RunMemoryPanel::takeBaseline);
         takeDocument();
+        takeBaseline();
     }
 
     QWidget *titleControls() override { return m_controls; }
-    bool isReady() const override { return !m_isReading && !m_isListing && !m_refresh.isActive(); }
+    bool isReady() const override {
+        return !m_isReading && !m_isListing && !m_isTakingBaseline && !m_refresh.isActive();
+    }
     bool startFind() override {
         m_filter->setFocus();
         return true;
@@ -229,6 +239,7 @@ private:
         m_filter = new FilterEdit(tr("filter"), m_controls);
         m_filter->setMaximumWidth(160);
         row->addWidget(m_filter);
+        row->addWidget(new BaselineBox(m_context, m_controls));
         connect(m_filter, &FilterEdit::textChanged, this,
                 [this](const QString &text) { m_view->records()->setFilterText(text); });
     }
@@ -240,9 +251,9 @@ private:
     }
     RunMemoryList list() const { return lists[listPlace()].list; }
 
-    /** Each list has columns of its own. */
-    void useModel() {
-        TableModel<RunMemoryRow> *model = m_models[listPlace()];
+    /** Each list has columns of its own, and others against a baseline. */
+    void useModel(const RunMemoryTable &table = {}) {
+        TableModel<RunMemoryRow> *model = (table.isCompared ? m_comparing : m_models)[listPlace()];
         if (model == m_model) return;
         m_model = model;
         m_view->setRecords(model);
@@ -260,6 +271,24 @@ private:
         m_isStale = true;
         showEmpty();
         if (isVisible()) refresh();
+    }
+
+    /** What the baseline's tensors held is added up once. */
+    void takeBaseline() {
+        m_context.jobs.cancel(baselineTag);
+        m_before.reset();
+        m_isTakingBaseline = m_baseline.run() != nullptr;
+        if (!m_isTakingBaseline) return refreshTable();
+        m_context.jobs.run(
+            baselineTag, tr("Adding up memory"), this,
+            [run = m_baseline.run()](const CancelFlag &) {
+                return std::make_shared<const RunMemoryBaseline>(RunMemoryBaseline{run, memoryUse(*run->session)});
+            },
+            [this](std::shared_ptr<const RunMemoryBaseline> before) {
+                m_isTakingBaseline = false;
+                m_before = std::move(before);
+                refreshTable();
+            });
     }
 
     void showEmpty() {
@@ -332,8 +361,10 @@ private:
         m_isListing = true;
         m_context.jobs.run(
             tableTag, tr("Looking for who holds memory"), this,
-            [lease = m_context.document.lend(), figures = m_answer.figures, list = list(),
-             moment = moment()](const CancelFlag &) { return memoryTable(lease->session(), *figures, list, moment); },
+            [lease = m_context.document.lend(), figures = m_answer.figures, list = list(), moment = moment(),
+             before = m_before](const CancelFlag &) {
+                return memoryTable(lease->session(), *figures, list, moment, before.get());
+            },
             [this](RunMemoryTable table) {
                 m_isListing = false;
                 showTable(std::move(table));
@@ -342,7 +373,7 @@ private:
 
     void showTable(RunMemoryTable table) {
         m_isFilling = true;
-        useModel();
+        useModel(table);
         m_model->setRows(std::move(table.rows));
         m_isFilling = false;
         m_view->fitColumns(widestName);
@@ -353,7 +384,23 @@ private:
         m_nothing->setSizePolicy(QSizePolicy::Preferred, isEmpty ? QSizePolicy::Preferred : QSizePolicy::Ignored);
         m_told->setText(table.sentence);
         m_told->setVisible(!isEmpty && !table.sentence.isEmpty());
-        m_where->setText(table.sentence.isEmpty() ? whereText() : QString());
+        m_where->setText(table.sentence.isEmpty() ? whereText() + baselineText(table) : QString());
+    }
+
+    QString baselineText(const RunMemoryTable &table) const {
+        if (!m_before || !isOfMoment(list())) return {};
+        const QString separator = QStringLiteral(" · ");
+        if (!m_before->use.isRecorded) return separator + tr("the baseline's memory was not recorded");
+        if (!table.baselineTime) return separator + tr("the baseline did not get here");
+        const MemoryUse &use = m_before->use;
+        return separator + tr("baseline: %1 at %2")
+                               .arg(sizeText(double(use.bytesAt(*table.baselineTime))),
+                                    timeText(double(*table.baselineTime - baselineOriginNs())));
+    }
+
+    int64_t baselineOriginNs() const {
+        const int64_t begin = m_before->run->session->trace.beginNs();
+        return begin != 0 ? begin : m_before->use.beginNs();
     }
 
     QString nothingTitle() const {
@@ -405,6 +452,7 @@ private:
 
     PanelContext m_context;
     TraceFocus &m_focus;
+    Baseline &m_baseline;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     EmptyState *m_empty = nullptr;
@@ -417,13 +465,14 @@ private:
     EmptyState *m_nothing = nullptr; ///< in the place of a list without rows
     RecordView *m_view = nullptr;
     FilterEdit *m_filter = nullptr;
-    std::vector<TableModel<RunMemoryRow> *> m_models; ///< by list
+    std::vector<TableModel<RunMemoryRow> *> m_models, m_comparing; ///< by list; without and with a baseline
     TableModel<RunMemoryRow> *m_model = nullptr;
     QTimer m_refresh;
     Answer m_answer;
+    std::shared_ptr<const RunMemoryBaseline> m_before; ///< null without a baseline
     std::optional<int64_t> m_cursor;
     size_t m_events = 0; ///< of the session when it was read
-    bool m_isStale = true, m_isReading = false, m_isListing = false;
+    bool m_isStale = true, m_isReading = false, m_isListing = false, m_isTakingBaseline = false;
     bool m_isFilling = false; ///< rows change by themselves: not a choice of the user
 };
 

@@ -4,9 +4,19 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <map>
 
 namespace jitscope::inline analysis {
+
+std::vector<MemoryDifferenceRow> byChange(std::map<std::string, MemoryDifferenceRow> rows) {
+    std::vector<MemoryDifferenceRow> list;
+    for (auto &[key, row] : rows) {
+        row.key = key;
+        list.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(list, std::ranges::greater(),
+                             [](const MemoryDifferenceRow &row) { return std::llabs(row.delta()); });
+    return list;
+}
 
 MemoryDifference memoryDifference(const OpColumns &columns, const MemoryUse &use, int64_t beforeNs, int64_t afterNs,
                                   OpGrouping grouping) {
@@ -27,12 +37,7 @@ MemoryDifference memoryDifference(const OpColumns &columns, const MemoryUse &use
         (use.lives[place].isHeldAt(beforeNs) ? difference.stayed : difference.came).push_back(place);
     for (const uint32_t place : before)
         if (!use.lives[place].isHeldAt(afterNs)) difference.gone.push_back(place);
-    for (auto &[key, row] : rows) {
-        row.key = key;
-        difference.rows.push_back(std::move(row));
-    }
-    std::ranges::stable_sort(difference.rows, std::ranges::greater(),
-                             [](const MemoryDifferenceRow &row) { return std::llabs(row.delta()); });
+    difference.rows = byChange(std::move(rows));
     return difference;
 }
 

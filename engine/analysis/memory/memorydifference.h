@@ -4,6 +4,10 @@
 
 #include "engine/analysis/memory/heldmemory.h"
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace jitscope::inline analysis {
 
 struct MemoryDifferenceRow {
@@ -13,6 +17,9 @@ struct MemoryDifferenceRow {
     int64_t delta() const { return bytesAfter - bytesBefore; }
     bool operator==(const MemoryDifferenceRow &) const = default;
 };
+
+/** Rows by their key, as a list: the largest change first, then by key. */
+std::vector<MemoryDifferenceRow> byChange(std::map<std::string, MemoryDifferenceRow> rows);
 
 struct MemoryDifference {
     int64_t bytesBefore = 0, bytesAfter = 0;
