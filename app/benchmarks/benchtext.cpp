@@ -273,7 +273,7 @@ std::string noiseSentence(const BenchReport &report, const BenchNoise &noise) {
     if (!noise.times) return {};
     const double percent = 100 * std::abs(noise.times->ratio - 1);
     return format("noise: eager against itself differs by %.1f %% (%s, ", percent, toString(noise.direction).c_str()) +
-           report.pythons[noise.python].title() + ")";
+           report.pythons[noise.python].title() + "); ratios are of rounds measured in turn, not of the medians";
 }
 
 std::string pythonSentence(const BenchPython &python) {

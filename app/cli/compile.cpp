@@ -147,6 +147,8 @@ Subcommand compileCommand() {
                                   {"--profile", "", "in the form of MindSpore's COMPILE_PROFILE", {}}}),
         .run =
             [](const Arguments &arguments) {
+                if (arguments.has("--csv") && !arguments.has("--by"))
+                    return fail(exitUsage, "--csv needs --by, which says what the rows are: --by pass --csv");
                 return withSource(arguments, [&](const Session &session) { return showCompile(session, arguments); });
             },
     };

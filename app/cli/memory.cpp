@@ -31,6 +31,7 @@ struct RunMemory {
     const Session &session;
     MemoryUse use;
     OpColumns columns;
+    int64_t originNs() const { return memoryOriginNs(session, use); }
 };
 
 long long asLong(int64_t number) {
@@ -59,7 +60,12 @@ Result<int64_t> momentOf(const RunMemory &run, const std::string &text) {
         if (!op) return Error{"there is no operator " + text};
         return op->startNs;
     }
-    if (const auto since = durationOf(text)) return run.use.beginNs() + *since;
+    if (const auto since = durationOf(text)) {
+        const int64_t time = run.originNs() + *since;
+        if (time >= run.originNs() && time <= run.use.endNs()) return time;
+        return Error{"the recording has no moment " + text + ": it ends at " +
+                     humanTime(run.use.endNs() - run.originNs())};
+    }
     return Error{"'" + text + "' is no moment: peak, begin, end, #OPERATOR or a time since the begin such as 1.5ms"};
 }
 
@@ -68,7 +74,7 @@ OpGrouping groupingOf(const std::string &by) {
 }
 
 double microseconds(const RunMemory &run, int64_t timeNs) {
-    return double(timeNs - run.use.beginNs()) / 1e3;
+    return double(timeNs - run.originNs()) / 1e3;
 }
 
 std::string madeBy(const HeldMemory &held) {
@@ -102,14 +108,14 @@ void addLife(JsonWriter &json, const RunMemory &run, const MemoryLife &life) {
 
 /** The moment that is shown, in words. */
 std::string momentText(const RunMemory &run, int64_t timeNs) {
-    std::string text = humanTime(timeNs - run.use.beginNs()) + ": " + memorySize(run.use.bytesAt(timeNs)) + " held";
+    std::string text = humanTime(timeNs - run.originNs()) + ": " + memorySize(run.use.bytesAt(timeNs)) + " held";
     if (timeNs == run.use.peak.timeNs) text += ", the peak of the run";
     return text;
 }
 
 std::string limitText(const RunMemory &run) {
     if (!run.use.unknownFrom) return {};
-    return "The recording was full: from " + humanTime(*run.use.unknownFrom - run.use.beginNs()) +
+    return "The recording was full: from " + humanTime(*run.use.unknownFrom - run.originNs()) +
            " on memory is not known.\n";
 }
 

@@ -7,6 +7,7 @@
 #include "app/sdk/paneldef.h"
 #include "app/sdk/runs.h"
 #include "app/sdk/savefile.h"
+#include "engine/analysis/operators/sameplace.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
@@ -17,6 +18,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <tuple>
 
 namespace jitscope {
 inline namespace models {
@@ -35,12 +37,20 @@ QString nameOf(const RunRecord &run) {
     return run.note.isEmpty() ? name : name + QStringLiteral(" – ") + run.note;
 }
 
+std::string scriptOf(const Session &session) {
+    const auto script = session.info.find("script");
+    return script == session.info.end() ? std::string() : script->second;
+}
+
 } // namespace
 
-std::vector<uint32_t> BaselineRun::placesOf(OpFilter filter) const {
-    std::erase_if(filter, [](const OpCondition &condition) {
-        return condition.kind == OpCondition::Kind::Time || condition.kind == OpCondition::Kind::Duration;
-    });
+std::optional<std::vector<uint32_t>> BaselineRun::placesOf(OpFilter filter, const OpColumns &now) const {
+    for (OpCondition &condition : filter) {
+        if (condition.kind != OpCondition::Kind::Time) continue;
+        const auto stretch = sameStretch(now, {condition.from, condition.to}, columns);
+        if (!stretch) return std::nullopt;
+        std::tie(condition.from, condition.to) = *stretch;
+    }
     return jitscope::placesOf(columns, filter);
 }
 
@@ -52,7 +62,24 @@ Baseline &Baseline::of(const PanelContext &context) {
 Baseline::Baseline(const PanelContext &context)
     : QObject(&context.document)
     , m_jobs(context.jobs)
-    , m_runs(context.runs) {}
+    , m_document(context.document)
+    , m_runs(context.runs)
+    , m_script(scriptOf(context.document.session())) {
+    connect(&m_document, &Document::replaced, this, &Baseline::followScript);
+    connect(&m_document, &Document::appended, this, &Baseline::followScript);
+}
+
+void Baseline::followScript() {
+    const std::string script = scriptOf(m_document.session());
+    if (script.empty() || script == m_script) return;
+    m_script = script;
+    if (!m_run) return;
+    const std::string own = scriptOf(*m_run->session);
+    if (own.empty() || own == script) return;
+    giveUp(
+        tr("The baseline %1 is of another program: it was let go of. Choose it again to compare with it all the same.")
+            .arg(name()));
+}
 
 QString Baseline::name() const {
     const std::vector<RunRecord> runs = m_runs == nullptr ? std::vector<RunRecord>() : m_runs->runs();
@@ -76,6 +103,7 @@ void Baseline::set(const QString &id) {
 
 void Baseline::giveUp(const QString &why) {
     m_id.clear();
+    m_run.reset();
     Q_EMIT changed();
     Q_EMIT failed(why);
 }

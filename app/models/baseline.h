@@ -10,13 +10,16 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace jitscope {
 inline namespace session {
 struct Session;
 }
 inline namespace sdk {
+class Document;
 class Jobs;
 class Runs;
 struct PanelContext;
@@ -29,9 +32,9 @@ inline namespace models {
 struct BaselineRun {
     std::shared_ptr<const Session> session;
     OpColumns columns;
-    /** Of its operators those that the filter is about: times of another run are other times, so conditions on these
-        are left out. */
-    std::vector<uint32_t> placesOf(OpFilter filter) const;
+    /** Of its operators those that the filter of a run is about: of a stretch of time those of the same place of the
+        program. Nothing where it was not there. */
+    std::optional<std::vector<uint32_t>> placesOf(OpFilter filter, const OpColumns &now) const;
 };
 
 class Baseline : public QObject {
@@ -60,11 +63,15 @@ private:
     explicit Baseline(const PanelContext &context);
     /** Back to none. */
     void giveUp(const QString &why);
+    /** A baseline of another program says nothing, unless it was chosen for the program that runs. */
+    void followScript();
 
     Jobs &m_jobs;
+    Document &m_document;
     Runs *m_runs;
     QString m_id;
     std::shared_ptr<const BaselineRun> m_run;
+    std::string m_script; ///< of the run that was looked at last
 };
 
 /** Lists the kept runs, and takes a session file. */

@@ -88,6 +88,10 @@ QString remedyText(const CompileAdvice &advice, const QString &name, const Compi
                                 "second shape on, unless what is computed depends on them (seen: %2)."))
             .arg(name, seen);
     case CompileRemedy::Pad:
+        if (advice.target.empty())
+            return Words::tr("Pad %1 before the call to one size that holds all that you pass. Which sizes ran in the "
+                             "graph with free dimensions is not recorded (compiled for: %2).")
+                .arg(name, seen);
         return Words::tr("Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).")
             .arg(name, text(advice.target), seen);
     case CompileRemedy::OneRank:

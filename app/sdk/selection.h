@@ -49,6 +49,8 @@ public:
     void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     /** For who explains it. */
     void askWhyNot(const WhyNotQuestion &question) { Q_EMIT whyNotWanted(question); }
+    /** For who explains why functions were compiled again: all of them, or that compilation (-1 for none). */
+    void askWhyCompiledAgain(int compilation) { Q_EMIT recompilationWanted(compilation); }
     /** Nodes of that compilation that were selected, the last one first, each once. */
     std::vector<Anchor> recentNodes(int compilation) const;
     /** The same with one of its texts: "loops", "before" and "after" its optimizer, "assembly". */
@@ -88,6 +90,7 @@ Q_SIGNALS:
     /** Comes behind comparedChanged(). */
     void comparedNodeWanted(jitscope::NodeId right);
     void whyNotWanted(const jitscope::WhyNotQuestion &question);
+    void recompilationWanted(int compilation);
     /** Comes behind kernelWanted(). */
     void kernelTextWanted(const QString &text);
 

@@ -77,6 +77,7 @@ void MainWindow::startScript(bool stopAtFirstOp) {
                                                        "one (Ctrl+N)."));
         return;
     }
+    takeOutsideChanges(); // another program's editor may stand beside the window, which was never left
     if (editor().currentIsRecorded() && !mayRunRecorded()) return;
     m_infoBar->hide();
     const RunSettings settings = runSettingsOf(editor().currentRunPath());

@@ -262,6 +262,9 @@ void MainWindow::makeRecordMenu(QMenu &into) {
             RunOptions changed = m_runner->options();
             changed.record = level;
             m_runner->setOptions(changed);
+            Preferences kept = loadPreferences(); // whoever measures would choose it again at each start
+            kept.record = level;
+            savePreferences(kept);
         });
         show();
     }

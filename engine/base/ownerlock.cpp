@@ -25,6 +25,10 @@ bool hasBarrier() {
 
 } // namespace
 
+void OwnerLock::prepare() {
+    (void)hasBarrier();
+}
+
 void OwnerLock::lockSlowly() {
     m_others.fetch_add(1, std::memory_order_seq_cst);
     m_mutex.lock();

@@ -12,6 +12,9 @@ namespace jitscope::inline base {
     (membarrier), which takes microseconds. */
 class OwnerLock {
 public:
+    /** Asks the system for what an owner needs, once a process: some milliseconds, which the first user would wait. */
+    static void prepare();
+
     void lock() {
         if (m_owner.load(std::memory_order_relaxed) == self()) [[likely]] {
             m_isOwnerInside.store(true, std::memory_order_relaxed);

@@ -3,8 +3,10 @@
 #include "engine/base/ticks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <mutex>
+#include <thread>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -67,8 +69,10 @@ void followClock() {
     if (!isSteady) return;
     const std::lock_guard lock(mutex);
     Moment now = moment();
-    while (now.ns - atLoad.ns < leastSpanNs)
+    while (now.ns - atLoad.ns < leastSpanNs) { // asleep: the program may need this core
+        std::this_thread::sleep_for(std::chrono::nanoseconds(leastSpanNs - (now.ns - atLoad.ns)));
         now = moment();
+    }
     const double nsPerTick = double(now.ns - atLoad.ns) / double(now.ticks - atLoad.ticks);
     const detail::TickLine *line = detail::tickLine.load(std::memory_order_relaxed);
     if (line != nullptr && now.ns - line->originNs < leastSpanNs) return;

@@ -40,7 +40,7 @@ constexpr std::array ends{SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGXCPU,   SIGUS
 
 pid_t speaker = 0;                       ///< the process whose last words these are
 int wanted = -1, worked = -1, done = -1; ///< counts of events: each turn of the work, and the end of all
-std::atomic<bool> isSpeaking = false;
+std::atomic<bool> isSpeaking = false, isCrash = false;
 std::atomic<int64_t> words = 0;
 std::atomic<pthread_t> programThread = {}; ///< that runs the program; none until it is known
 pthread_t endThread = {};                  ///< that waits for the work when a signal ends the process
@@ -140,6 +140,7 @@ std::array<struct sigaction, NSIG> before; ///< who else wants to tell of a cras
 void onCrash(int number) {
     const int error = errno;
     if (::getpid() == speaker) {
+        isCrash = true;
         speakLastWords();
         writeStack(); // may itself crash, on a stack that is overwritten
     }
@@ -202,6 +203,10 @@ void flushStreams() {
         isFlushed->set_value();
     }).detach();
     isFlushed->get_future().wait_for(longestFlush);
+}
+
+bool hasCrashed() noexcept {
+    return isCrash.load(std::memory_order_relaxed);
 }
 
 void speakLastWords() {

@@ -18,6 +18,9 @@ void useOwnSignalStack();
 void noteLastWord();
 /** Writes what the program's C streams hold back; not for long, as a thread that reads from one keeps its lock. */
 void flushStreams();
+/** Whether a crash is what the last words are about: nothing that this process has can be relied on, its heap included.
+    From any thread, also before main(). */
+bool hasCrashed() noexcept;
 /** Does the work now, once; waits for it, while the thread that called useOwnSignalStack() stands still. */
 void speakLastWords();
 

@@ -97,7 +97,7 @@ RunAdviceInput runAdviceInput(const Session &session) {
 const std::vector<RunRule> &runRules() {
     static const std::vector<RunRule> rules = [] {
         std::vector<RunRule> all = callAdvice();
-        for (const auto &more : {operatorAdvice(), graphAdvice()})
+        for (const auto &more : {operatorAdvice(), graphAdvice(), growthAdvice()})
             all.insert(all.end(), more.begin(), more.end());
         return all;
     }();

@@ -9,6 +9,7 @@ namespace jitscope::inline runadvice {
 std::vector<RunRule> callAdvice();     ///< Python between and around operators
 std::vector<RunRule> operatorAdvice(); ///< what operators do
 std::vector<RunRule> graphAdvice();    ///< compilations and their fusions
+std::vector<RunRule> growthAdvice();   ///< memory
 
 constexpr size_t mostEvidence = 10;
 

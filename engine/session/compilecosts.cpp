@@ -262,6 +262,7 @@ std::vector<Step> groupedWay(const std::vector<Step> &way, CompileGrouping group
     const Levels levels = levelsOf(grouping);
     const Step *first = stepOf(way, levels.first);
     if (first == nullptr) {
+        if (grouping == CompileGrouping::Line && stepOf(way, Kind::NoLine)) return {*stepOf(way, Kind::NoLine)};
         const Step &part = way.at(2);
         const Step *pass = stepOf(way, Kind::Pass);
         std::vector<Step> steps = {part};

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,12 @@ public:
     void publish(size_t words) {
         m_used += words;
         m_current->used.store(m_used, std::memory_order_release);
+    }
+    /** Writer: gets the first chunk before there is anything to write, so that no record waits for the system. */
+    void prepare() {
+        if (m_current != nullptr) return;
+        beginChunk(1);
+        std::memset(m_words, 0, sizeof(RawWord)); // the system finds a page for it now
     }
     /** Writer: whether the reader is so far behind that waitForRoom() should be called before the next record. */
     bool isFull() const { return m_isFull.load(std::memory_order_relaxed); }

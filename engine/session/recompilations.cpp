@@ -323,9 +323,11 @@ std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const C
         for (const CompileRemedy remedy : remediesOf(difference, compilation)) {
             CompileAdvice each{.remedy = remedy, .difference = i, .evidence = listed(seen)};
             if (remedy == CompileRemedy::Mutable || remedy == CompileRemedy::MakeInput) each.kinds = kindsOf(seen);
-            if (remedy == CompileRemedy::Pad) each.target = holdingShape(seen);
-            if (remedy == CompileRemedy::Pad && each.target.empty())
-                each.target = holdingShape({difference.before, difference.now});
+            // What else ran in a graph with free dimensions is not recorded, so no size is known to hold all.
+            if (remedy == CompileRemedy::Pad && !isDynamic(compilation)) {
+                each.target = holdingShape(seen);
+                if (each.target.empty()) each.target = holdingShape({difference.before, difference.now});
+            }
             add(std::move(each), advice);
         }
     }

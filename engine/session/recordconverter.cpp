@@ -37,7 +37,7 @@ size_t RecordConverter::KeyHash::operator()(const std::vector<RawWord> &key) con
     return size_t(hash);
 }
 
-void RecordConverter::addExtras(std::vector<TensorExtras> extras) {
+void RecordConverter::addExtras(std::span<TensorExtras> extras) {
     m_extras.insert(m_extras.end(), std::make_move_iterator(extras.begin()), std::make_move_iterator(extras.end()));
 }
 

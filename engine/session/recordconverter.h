@@ -35,7 +35,7 @@ public:
         , m_scopes(scopes) {}
 
     /** Extras of tensors, by id, before the records that bring these. */
-    void addExtras(std::vector<TensorExtras> extras);
+    void addExtras(std::span<TensorExtras> extras); ///< takes what is in them
     /** Puts what the record says behind what is in `part`. */
     void add(std::span<const RawWord> record, Session &part);
     /** Puts releases behind it of memory that records brought. The others wait for records that bring theirs. */

@@ -40,6 +40,12 @@ void Recorder::setLevel(RecordLevel level) {
     if (level != RecordLevel::None) followClock();
     m_state->level = level;
     if (level == RecordLevel::None) return; // what is known is still released
+    // Milliseconds that would be taken for the first operator's.
+    OwnerLock::prepare();
+    {
+        const std::lock_guard guard(m_state->lock);
+        m_state->queue.prepare();
+    }
     ReleaseLog::start(m_state.get(), [state = m_state.get()] { state->wakeThread(); });
     m_state->startThread();
 }

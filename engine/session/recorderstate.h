@@ -86,6 +86,16 @@ inline std::unique_ptr<ScopeList> newScopes() {
 
 } // namespace recording
 
+/** A batch that was worked out, and what it was made of. Much of it was allocated by the program's thread, so it is
+   given back without a lock: a thread that crashed while it allocated keeps its heap for ever, and who waits for that
+   must not hold up the last words. */
+struct WorkedOut {
+    std::vector<StorageRelease> releases = {};
+    std::vector<TensorExtras> extras = {};
+    Session aside = {}, batch = {};
+    bool isMore = false; ///< there was something, so there may be more
+};
+
 struct Recorder::State {
     std::atomic<RecordLevel> level = RecordLevel::None;
     std::atomic<int64_t> nextOp = 1;
@@ -143,7 +153,8 @@ struct Recorder::State {
     NodeFacts &factsOf(int compilation, const Node &node, bool isKernel);
 
     std::shared_ptr<Journal> takeJournal();
-    bool workOutSome();
+    WorkedOut workOutSome();
+    WorkedOut workOutSomeLocked();
     void journalPart(const Session &part, const std::string &rows);
     void workOutAll();
     void startThread();

@@ -40,25 +40,22 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 } // namespace
 
-/** One batch; false when there was nothing. With converterMutex held. */
-bool Recorder::State::workOutSome() {
+/** One batch. With converterMutex held. */
+WorkedOut Recorder::State::workOutSomeLocked() {
+    WorkedOut worked;
     // Before the words: what is released was recorded before, so its record is in the queue if it is not worked out.
-    const std::vector<StorageRelease> releases = ReleaseLog::take(this);
+    worked.releases = ReleaseLog::take(this);
     const std::span<const RawWord> words = queue.ready();
     // After the words: what they refer to was put aside before they were written.
-    std::vector<TensorExtras> extras;
-    Session batch;
     {
-        Session others;
-        {
-            const std::lock_guard guard(asideMutex);
-            others = std::exchange(aside.part, {});
-            extras = std::exchange(aside.extras, {});
-        }
-        batch.append(std::move(others)); // brings sources, calls and compilations into their order
+        const std::lock_guard guard(asideMutex);
+        worked.aside = std::exchange(aside.part, {});
+        worked.extras = std::exchange(aside.extras, {});
     }
-    converter->addExtras(std::move(extras));
-    converter->addReleases(releases, batch);
+    Session &batch = worked.batch;
+    batch.append(std::move(worked.aside)); // brings sources, calls and compilations into their order
+    converter->addExtras(worked.extras);
+    converter->addReleases(worked.releases, batch);
     size_t done = 0;
     while (done < std::min(words.size(), batchWords)) {
         uint32_t size = 0;
@@ -68,19 +65,25 @@ bool Recorder::State::workOutSome() {
     }
     queue.consume(done);
     if (words.empty()) converter->forgetOtherReleases();
-    if (batch.empty()) return false;
+    worked.isMore = !batch.empty();
+    if (!worked.isMore) return worked;
     const std::string rows = journal || sink ? packSession(batch) : std::string();
     journalPart(batch, rows);
     if (sink) {
         sink(batch, rows);
-        return true;
+        return worked;
     }
     addRecordedLanes(batch);
     if (finisher) finisher(batch);
     const std::lock_guard guard(partMutex);
     if (parts.empty() || parts.back().ops.size() + batch.ops.size() > mostOpsOfPart) parts.emplace_back();
     parts.back().append(std::move(batch));
-    return true;
+    return worked;
+}
+
+WorkedOut Recorder::State::workOutSome() {
+    const std::lock_guard guard(converterMutex);
+    return workOutSomeLocked();
 }
 
 /** So that a crash loses nothing; a run goes on without where that fails. */
@@ -94,8 +97,7 @@ void Recorder::State::journalPart(const Session &part, const std::string &rows) 
 }
 
 void Recorder::State::workOutAll() {
-    const std::lock_guard guard(converterMutex);
-    while (workOutSome()) {
+    while (workOutSome().isMore) {
     }
 }
 
@@ -131,10 +133,7 @@ void Recorder::State::runThread() {
             if (isEnding) return;
         }
         if (level != RecordLevel::None) followClock();
-        bool isMore = true;
-        while (isMore) {
-            const std::lock_guard guard(converterMutex);
-            isMore = workOutSome();
+        while (workOutSome().isMore) {
         }
     }
 }

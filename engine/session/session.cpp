@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/session.h"
 
+#include "engine/base/text.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compilelanes.h"
 #include "engine/session/outputlimit.h"
@@ -8,6 +9,7 @@
 #include "engine/session/variantrecord.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -121,6 +123,25 @@ void Session::linkTensors(size_t firstOp) {
     }
 }
 
+namespace {
+
+/** Two profiles of one rank are told apart by their folders, or by number. */
+ProfilePtr withOwnLabel(ProfilePtr profile, const std::vector<ProfilePtr> &others) {
+    const auto isTaken = [&](const std::string &label) {
+        return std::ranges::any_of(others, [&](const ProfilePtr &each) { return each->label == label; });
+    };
+    if (!isTaken(profile->label)) return profile;
+    auto renamed = std::make_shared<Profile>(*profile);
+    const std::string folder = std::filesystem::path(profile->folder).filename().string();
+    if (!folder.empty()) renamed->label += " \u00b7 " + folder;
+    const std::string label = renamed->label;
+    for (int number = 2; isTaken(renamed->label); ++number)
+        renamed->label = format("%s (%d)", label.c_str(), number);
+    return renamed;
+}
+
+} // namespace
+
 void Session::append(Session &&later) {
     for (auto &[key, value] : later.info)
         info.insert_or_assign(key, std::move(value));
@@ -145,7 +166,8 @@ void Session::append(Session &&later) {
     for (Compilation &compilation : later.compilations)
         addCompilation(compilations, std::move(compilation));
     trace.append(later.trace);
-    profiles.insert(profiles.end(), later.profiles.begin(), later.profiles.end());
+    for (ProfilePtr &profile : later.profiles)
+        profiles.push_back(withOwnLabel(std::move(profile), profiles));
     diagnostics.insert(diagnostics.end(), later.diagnostics.begin(), later.diagnostics.end());
     moveBehind(problems, later.problems);
     moveBehind(output, later.output);

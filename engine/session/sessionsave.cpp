@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <fcntl.h>
 #include <map>
 #include <sys/stat.h>
@@ -111,7 +112,7 @@ private:
         int64_t valueBytes = 0;
         int64_t size() const { return int64_t(bytes.size()) + valueBytes; }
     };
-    std::vector<Blob> m_blobs;
+    std::deque<Blob> m_blobs; ///< millions of them: a vector would hold them twice while it grows
     std::map<std::tuple<bool, uint64_t, int64_t, int64_t, std::string>, int64_t> m_values;
 };
 

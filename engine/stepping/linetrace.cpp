@@ -195,6 +195,25 @@ void traceAllThreads([[maybe_unused]] PyThreadState *first, Py_tracefunc functio
 #endif
 }
 
+#if PY_VERSION_HEX >= 0x030D0000
+PyObject *ignoreEvent(PyObject *, PyObject *) {
+    Py_RETURN_NONE;
+}
+
+PyMethodDef ignoreEventDefinition = {"ignore_event", ignoreEvent, METH_VARARGS, nullptr};
+
+/** Python instruments a frame's instructions only if the frame has a trace function of its own (frame_settrace_opcodes
+    in CPython 3.13). Ours is the thread's and is told all the same, so the frame gets one that does nothing. */
+void giveFunction(PyObject *frame, int on) {
+    static PyObject *const ignoring = PyCFunction_New(&ignoreEventDefinition, nullptr);
+    const ObjectRef current(PyObject_GetAttrString(frame, "f_trace"));
+    if (on && current.get() == Py_None) PyObject_SetAttrString(frame, "f_trace", ignoring);
+    if (!on && current.get() == ignoring) PyObject_SetAttrString(frame, "f_trace", Py_None);
+}
+#else
+void giveFunction(PyObject *, int) {}
+#endif
+
 PyMethodDef traceThreadDefinition = {"trace_thread", traceThread, METH_VARARGS, nullptr};
 
 } // namespace
@@ -233,7 +252,9 @@ void forgetTracedCode() {
 }
 
 void tellInstructions(PyFrameObject *frame, int on) {
-    PyObject_SetAttrString(reinterpret_cast<PyObject *>(frame), "f_trace_opcodes", on ? Py_True : Py_False);
+    auto *object = reinterpret_cast<PyObject *>(frame);
+    giveFunction(object, on);
+    PyObject_SetAttrString(object, "f_trace_opcodes", on ? Py_True : Py_False);
     PyErr_Clear();
 }
 

@@ -15076,8 +15076,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>基线没有运行到这里</translation>
     </message>
     <message>
-        <source>baseline: %1 at %2</source>
-        <translation>基线：%1，在 %2</translation>
+        <source>baseline: %1 at %2 of %3</source>
+        <translation>基线：%1，在 %2（%3）</translation>
     </message>
 </context>
 <context>
@@ -15302,6 +15302,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>What launching took in the rows of which it is known; no part of the time beside it</source>
         <translation>已知启动时间的各行合计；不属于旁边的时间</translation>
+    </message>
+    <message>
+        <source>Differences are to %1.</source>
+        <translation>差异相对于 %1。</translation>
+    </message>
+    <message>
+        <source>The baseline %1 never was at the marked range: no differences.</source>
+        <translation>基线 %1 没有运行到标记的时间段：不显示差异。</translation>
+    </message>
+    <message>
+        <source>Calls that run at some time of the marked range count whole; the timeline&apos;s union is cut at its ends.</source>
+        <translation>在标记的时间段内运行过的调用整次计入；时间线的并集则在两端截断。</translation>
     </message>
 </context>
 <context>
@@ -17831,6 +17843,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>%1, %2 and %3 more</source>
         <translation>%1、%2 以及另外 %3 个</translation>
     </message>
+    <message>
+        <source>Pad %1 before the call to one size that holds all that you pass. Which sizes ran in the graph with free dimensions is not recorded (compiled for: %2).</source>
+        <translation>在调用前把 %1 填充到能容纳所有传入大小的同一尺寸。带自由维度的图运行过哪些尺寸没有记录（已编译：%2）。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>
@@ -18037,10 +18053,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>Δ 后续调用</translation>
     </message>
     <message>
-        <source>The mean of a later call here less that of the baseline; grey within noise</source>
-        <translation>此处后续调用的平均耗时减去基线的平均耗时；在噪声范围内为灰色</translation>
-    </message>
-    <message>
         <source>Δ compile time</source>
         <translation>Δ 编译耗时</translation>
     </message>
@@ -18051,6 +18063,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>The baseline has no such compile, or no later call of it</source>
         <translation>基线中没有这次编译，或没有它的后续调用</translation>
+    </message>
+    <message>
+        <source>differences are to %1</source>
+        <translation>差异相对于 %1</translation>
+    </message>
+    <message>
+        <source>The median here less that of the baseline; grey within noise</source>
+        <translation>此处的中位数减去基线的中位数；在噪声范围内为灰色</translation>
     </message>
 </context>
 <context>
@@ -18222,8 +18242,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>相对动态图</translation>
     </message>
     <message>
-        <source>Beyond chance (1 %) and beyond what eager differs from itself; else within noise</source>
-        <translation>超出偶然（1 %）且超出动态图与其自身的差别；否则在噪声之内</translation>
+        <source>The middle one of the ratios of the rounds (Hodges-Lehmann), in each of which both were measured right behind each other; it need not be that of the medians. Named where it is beyond chance (1 %) and beyond what eager differs from itself; else within noise</source>
+        <translation>各轮比值的中间值（Hodges-Lehmann 估计）；每一轮中两者紧接着测量，因此不一定等于中位数之比。仅当差异超出偶然（1 %）且超出 eager 与自身的差异时给出，否则在噪声范围内</translation>
     </message>
     <message>
         <source>Values</source>
@@ -18607,6 +18627,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>total	self	calls	frame</source>
         <translation>总计	自身	调用次数	帧</translation>
     </message>
+    <message>
+        <source>The baseline %1 never was at the marked range: no differences.</source>
+        <translation>基线 %1 没有运行到标记的时间段：不显示差异。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::flamepanel::FlameView</name>
@@ -18638,6 +18662,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1 holds no recorded operators to compare with. Ranks and profiles of devices are held against each other in the panels Statistics and Compare traces.</source>
         <translation>%1 中没有可供比较的已记录算子。各 rank 与设备的性能数据在“统计”和“比较轨迹”面板中对比。</translation>
+    </message>
+    <message>
+        <source>The baseline %1 is of another program: it was let go of. Choose it again to compare with it all the same.</source>
+        <translation>基线 %1 属于另一个程序，已取消。若仍要与它比较，请重新选择。</translation>
     </message>
 </context>
 <context>
@@ -18897,8 +18925,8 @@ Choose "As the script says" to let the script decide.</source>
         </translation>
     </message>
     <message>
-        <source>calls by duration</source>
-        <translation>按耗时的调用次数</translation>
+        <source>calls by duration; heights grow with the root of the count, up to %1</source>
+        <translation>按耗时统计的调用；高度为次数的平方根，最多 %1 次</translation>
     </message>
     <message>
         <source>calls over time, the longest on top (%1)</source>
@@ -19145,6 +19173,22 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>of the bytes that operators moved</source>
         <translation>的算子搬运字节</translation>
+    </message>
+    <message>
+        <source>Memory that grows</source>
+        <translation>不断增长的内存</translation>
+    </message>
+    <message>
+        <source>From round to round %1 more are held; over %2 rounds that is %3, %4 of the peak.</source>
+        <translation>每一轮多占用 %1；%2 轮共 %3，占峰值的 %4。</translation>
+    </message>
+    <message>
+        <source>Let go of what is kept from each round: append losses as numbers (float(loss)) and not as tensors, empty lists of activations. The panel Run memory shows each under Growing.</source>
+        <translation>释放每一轮保留下来的内容：把损失以数值（float(loss)）而不是张量追加到列表，清空保存激活值的列表。“运行内存”面板的“增长”页列出每一项。</translation>
+    </message>
+    <message>
+        <source>of the peak</source>
+        <translation>占峰值</translation>
     </message>
 </context>
 <context>

@@ -529,7 +529,7 @@ void CompileCostsTest::laterCallsAreHeldAgainstABaseline() {
     QCOMPARE(deltas.size(), size_t(2));
     QCOMPARE(deltas[0].later->verdict, DeltaVerdict::Noise);
     QCOMPARE(deltas[1].later->verdict, DeltaVerdict::Slower);
-    QCOMPARE(deltas[1].later->count, int64_t(39)); // without the first
+    QVERIFY(std::abs(deltas[1].later->ns - 5000) < 500);
     QCOMPARE(*deltas[1].compileNs, compileTotalNs(now.compilations[1]) - compileTotalNs(before.compilations[1]));
 }
 

@@ -60,8 +60,8 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
         all["engine/variants"] = plus(all["engine/run"], {"engine/run"});
-        all["engine/runadvice"] =
-            plus(plus(all["engine/variants"], {"engine/variants"}), {"engine/analysis", "engine/analysis/operators"});
+        all["engine/runadvice"] = plus(plus(all["engine/variants"], {"engine/variants"}),
+                                       {"engine/analysis", "engine/analysis/operators", "engine/analysis/memory"});
         all["engine/extraction"] = plus(all["engine/variants"], {"engine/variants", "engine/passes/support"});
         all["engine/ascend"] =
             plus(all["engine/analysis/device"], {"engine/analysis/device", "engine/reading", "engine/extension"});

@@ -6,6 +6,7 @@
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
 #include "engine/variants/variant.h"
+#include "tests/support/memoryscript.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
@@ -173,6 +174,27 @@ private Q_SLOTS:
         QCOMPARE(moved->evidence[0].detail, std::string("Transpose"));
         QCOMPARE(casts->concernsNs, int64_t(100));
         QCOMPARE(casts->evidence[0].subject, std::string("s.py:2"));
+    }
+
+    /** A loss of each round stays in a list. */
+    void memoryThatGrowsIsTold() {
+        MemoryScript script;
+        script.outside(2000, 5, "fc.weight");
+        for (int64_t time = 10; time < 210; time += 40) {
+            script.release(script.op("MatMul", 1000, time, "loop.py:7"), time + 15);
+            script.op("ReduceMean", 200, time + 10, "loop.py:8");
+        }
+        const RunAdvice advice = adviceFor(script.done());
+        const RunMeasured *growing = findingOf(advice, "growing_memory");
+        QVERIFY(growing);
+        QCOMPARE(growing->evidence.size(), size_t(1));
+        QCOMPARE(growing->evidence[0].subject, std::string("loop.py:8"));
+        QCOMPARE(growing->evidence[0].bytes, int64_t(800));
+        QCOMPARE(growing->concernsNs, int64_t(-1));
+        MemoryScript keeping;
+        for (int64_t time = 10; time < 210; time += 40)
+            keeping.release(keeping.op("MatMul", 1000, time, "loop.py:7"), time + 15);
+        QVERIFY(!findingOf(adviceFor(keeping.done()), "growing_memory"));
     }
 
     void whatSortsIsNoCopy() {

@@ -756,6 +756,24 @@ private Q_SLOTS:
         QVERIFY(whole.compilation(3) == nullptr);
     }
 
+    void profilesOfOneRankAreToldApart() {
+        const auto profiled = [](const char *folder) {
+            Session session;
+            auto profile = std::make_shared<Profile>();
+            profile->label = "rank 0";
+            profile->folder = folder;
+            session.profiles.push_back(profile);
+            return session;
+        };
+        Session whole;
+        for (const char *folder : {"/runs/before", "/runs/after", "/other/after", ""})
+            whole.append(profiled(folder));
+        QStringList labels;
+        for (const ProfilePtr &each : whole.profiles)
+            labels << QString::fromStdString(each->label);
+        QCOMPARE(labels, (QStringList{"rank 0", "rank 0 · after", "rank 0 · after (2)", "rank 0 (2)"}));
+    }
+
     void framesOfThePackageAreNotTheUsers() {
         Session session = sampleSession();
         QCOMPARE(userFrame(session, 0)->function, std::string("main"));

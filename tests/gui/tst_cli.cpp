@@ -780,8 +780,10 @@ private Q_SLOTS:
         QVERIFY(jitscope_({"memory", session, "--at", "#3"}).out.contains("mlp.py:"));
         QVERIFY(jitscope_({"memory", session, "--csv"}).out.startsWith("bytes,tensor,name,type,op,"));
         QCOMPARE(jitscope_({"memory", session, "--growth"}).code, 0);
-        for (const char *moment : {"soon", "#999999", "#0", "12", "1e99s"})
+        for (const char *moment : {"soon", "#999999", "#0", "12", "1e99s", "1000s", "-1ms"})
             QCOMPARE(jitscope_({"memory", session, "--at", moment}).code, 2);
+        const QString peakTime = QString::number(peak["peak_us"].toDouble() + 0.01, 'f', 3) + "us";
+        QCOMPARE(json({"memory", session, "--at", peakTime, "--json"}).object()["held"].toArray().size(), held.size());
     }
 
     void memoryThatCouldBeSavedIsListed() {

@@ -110,8 +110,8 @@ private Q_SLOTS:
         QVERIFY2(m_panel->contentAsText().contains("baseline: 700 B at"), qPrintable(m_panel->contentAsText()));
         choose("held");
         view().sortByColumn(2, Qt::DescendingOrder); // by the size of the difference
-        QCOMPARE(names().mid(0, 3), (QStringList{"Add #2", "Add #2", "Neg #3"}));
-        QCOMPARE(cells("Δ held").mid(0, 3), (QStringList{"+200 B", "-160 B", "-40 B"}));
+        QCOMPARE(QSet<QString>({names()[0], names()[1]}), QSet<QString>({"Add #2", "Neg #3"}));
+        QCOMPARE(QSet<QString>({cells("Δ held")[0], cells("Δ held")[1]}), QSet<QString>({"+40 B", "-40 B"}));
         QCOMPARE(cells("Δ held").count("="), 2);
         Q_EMIT curve().cursorMoved(32); // the second product of line 3, which the baseline did not reach
         QVERIFY(m_stage->settle());

@@ -74,7 +74,11 @@ std::vector<Column> benchColumns() {
                  return QVariant(times ? times->ratio : 0);
              },
          .toolTip = sentenceOf,
-         .definition = Words::tr("Beyond chance (1 %) and beyond what eager differs from itself; else within noise")},
+         .definition =
+             Words::tr("The middle one of the ratios of the rounds (Hodges-Lehmann), in each of which both were "
+                       "measured right behind each other; it need not be that of the medians. Named where it is beyond "
+                       "chance (1 %) and beyond "
+                       "what eager differs from itself; else within noise")},
         timeColumn(Words::tr("Prepare"),
                    Words::tr("From the function to its first result: capture, passes, kernels and one call"),
                    firstPrepare),

@@ -97,7 +97,7 @@ std::optional<ShownDelta> compileDelta(const CompilationRow &row) {
 
 std::optional<ShownDelta> laterDelta(const CompilationRow &row) {
     if (!row.delta || !row.delta->later) return std::nullopt;
-    return ShownDelta{row.delta->later->verdict, row.delta->later->meanDeltaNs(), row.delta->later->noiseNs};
+    return ShownDelta{row.delta->later->verdict, row.delta->later->ns, row.delta->later->noiseNs};
 }
 
 TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &definition,
@@ -133,8 +133,7 @@ std::vector<TableColumn<CompilationRow>> comparingColumns() {
     std::vector<TableColumn<CompilationRow>> all = columns();
     all.insert(all.begin() + 4,
                deltaColumn(Words::tr("Δ later call"),
-                           Words::tr("The mean of a later call here less that of the baseline; grey within noise"),
-                           laterDelta));
+                           Words::tr("The median here less that of the baseline; grey within noise"), laterDelta));
     all.insert(all.begin() + 2,
                deltaColumn(Words::tr("Δ compile time"),
                            Words::tr("Here less that of the same compile in the baseline. Both are measured once"),

@@ -321,6 +321,11 @@ void CompilePanel::connectDocument() {
         const bool isShown = now.compilations != m_extent.compilations || m_page->current() == callsPage;
         if (isShown && isVisible() && !m_refresh.isActive()) m_refresh.start();
     });
+    connect(&m_context.selection, &Selection::recompilationWanted, this, [this](int compilation) {
+        m_page->setCurrent(againPage);
+        showPage();
+        m_again->choose(compilation);
+    });
     connect(&m_context.selection, &Selection::changed, this, [this](const Anchor &anchor, QObject *source) {
         if (source != this) follow(anchor);
     });
@@ -414,6 +419,8 @@ void CompilePanel::showSummary() {
     if (longest)
         text += QStringLiteral(" · ") +
                 tr("longest pass: %1, %2").arg(longest->row.name, timeWords(double(longest->row.row.totalNs)));
+    if (m_model == &m_comparing)
+        text = tr("differences are to %1").arg(m_baseline.name()) + QStringLiteral(" · ") + text;
     m_summary->setText(text);
     m_summary->setToolTip(tr("Compile time is all of a compile: capture, passes, code generation, plan and what lies "
                              "between them. The list of passes has the passes' share below it."));

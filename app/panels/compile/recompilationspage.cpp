@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -134,15 +135,18 @@ QWidget *RecompilationsPage::buildDetails() {
     bar->addStretch(1);
     column->addWidget(m_nearest);
     column->addWidget(m_differences, 1);
-    column->addWidget(m_advice);
+    auto *advice = new QScrollArea; // several sentences, and the panel may be low
+    advice->setFrameShape(QFrame::NoFrame);
+    advice->setWidgetResizable(true);
+    advice->setWidget(m_advice);
+    m_advice->setAlignment(Qt::AlignTop);
+    column->addWidget(advice, 1);
     column->addLayout(bar);
     connect(m_compare, &QToolButton::clicked, this, [this] {
         if (const RecompilationRow *row = current()) Q_EMIT comparisonWanted(row->what.nearest, row->what.compilation);
     });
     connect(m_showNearest, &QToolButton::clicked, this, [this] {
-        const RecompilationRow *row = current();
-        for (size_t i = 0; row && i < m_model.rows().size(); ++i)
-            if (m_model.rows()[i].what.compilation == row->what.nearest) return m_view->selectSourceRow(int(i));
+        if (const RecompilationRow *row = current()) choose(row->what.nearest);
     });
     return details;
 }
@@ -183,6 +187,11 @@ void RecompilationsPage::setRows(std::vector<RecompilationRow> rows) {
     m_isFilling = false;
     fitColumns();
     showDetails();
+}
+
+void RecompilationsPage::choose(int compilation) {
+    for (size_t i = 0; i < m_model.rows().size(); ++i)
+        if (m_model.rows()[i].what.compilation == compilation) return m_view->selectSourceRow(int(i));
 }
 
 void RecompilationsPage::fitColumns() {

@@ -29,6 +29,8 @@ public:
 
     void setRows(std::vector<RecompilationRow> rows);
     void setFilter(const QString &text);
+    /** Chooses the row of that compilation, if there is one. */
+    void choose(int compilation);
     RecordView *view() const { return m_view; }
     /** The table, then what is said of the chosen row. */
     QString asText() const;

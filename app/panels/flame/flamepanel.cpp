@@ -38,6 +38,7 @@ enum Page { EmptyPage, GraphPage };
 struct Grown {
     std::shared_ptr<const FlameTree> tree;
     std::shared_ptr<const FlameDifference> difference; ///< null without a baseline
+    bool isBeyondBaseline = false;                     ///< which never was at the marked range
 };
 
 Grown grownOf(const Session &session, const OperatorView &view, const BaselineRun *baseline, FlameBy by,
@@ -47,11 +48,12 @@ Grown grownOf(const Session &session, const OperatorView &view, const BaselineRu
     const std::vector<uint32_t> &places = view.columns->size() <= session.ops.size() ? view.places : none;
     Grown grown;
     grown.tree = std::make_shared<const FlameTree>(flameTree(session, *view.columns, places, by, order));
-    if (baseline == nullptr) return grown;
-    const std::vector<uint32_t> before = baseline->placesOf(view.filter);
-    const FlameTree tree = flameTree(*baseline->session, baseline->columns, before, by, order);
+    const auto before = baseline ? baseline->placesOf(view.filter, *view.columns) : std::nullopt;
+    grown.isBeyondBaseline = baseline && !before;
+    if (!before) return grown;
+    const FlameTree tree = flameTree(*baseline->session, baseline->columns, *before, by, order);
     grown.difference = std::make_shared<const FlameDifference>(
-        compareFlames({tree, baseline->columns, before}, {*grown.tree, *view.columns, places}));
+        compareFlames({tree, baseline->columns, *before}, {*grown.tree, *view.columns, places}));
     return grown;
 }
 
@@ -206,6 +208,9 @@ private:
                 m_isGrowing = false;
                 m_view->setTree(grown.tree);
                 showDifference(grown.difference);
+                if (grown.isBeyondBaseline)
+                    m_sentence->setText(
+                        tr("The baseline %1 never was at the marked range: no differences.").arg(m_baseline.name()));
                 search(m_search->text());
             });
         m_isGrowing = true;
@@ -228,10 +233,11 @@ private:
                                      : QString());
     }
 
-    /** A function leads to its line; else the longest operator stands for the frame. */
+    /** A function leads to its line; else the longest operator stands for the frame. Bottom-up a function is who called
+        the operator below it, so that operator is meant, and no other of the line. */
     void choose(qint64 item) {
         const FlameFrame &frame = m_view->tree().frames[size_t(item)];
-        if (frame.kind == FlameKind::Function)
+        if (frame.kind == FlameKind::Function && (order() == FlameOrder::TopDown || frame.longest < 0))
             m_context.selection.selectLine(QString::fromStdString(frame.file.str()), frame.line, this);
         else if (frame.longest >= 0 && frame.kind != FlameKind::All)
             m_context.selection.selectOp(frame.longest, this);

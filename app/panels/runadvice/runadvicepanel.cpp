@@ -204,7 +204,8 @@ private:
             selectOperator();
             return m_context.show(panels::bench);
         case RunCheck::Compile:
-            return m_context.show(panels::compile);
+            m_context.show(panels::compile);
+            return m_context.selection.askWhyCompiledAgain(evidence() ? evidence()->compilation : -1);
         case RunCheck::Level:
         case RunCheck::FuseRefused:
             return tryVariant(*found->rule);

@@ -335,9 +335,7 @@ private:
             refreshTable();
     }
 
-    int64_t originNs() const {
-        return session().trace.beginNs() != 0 ? session().trace.beginNs() : m_answer.figures->use.beginNs();
-    }
+    int64_t originNs() const { return memoryOriginNs(session(), m_answer.figures->use); }
 
     void goToPeak() {
         if (m_answer.figures) moveCursor(m_answer.figures->use.peak.timeNs);
@@ -393,15 +391,12 @@ private:
         if (!m_before->use.isRecorded) return separator + tr("the baseline's memory was not recorded");
         if (!table.baselineTime) return separator + tr("the baseline did not get here");
         const MemoryUse &use = m_before->use;
-        return separator + tr("baseline: %1 at %2")
+        return separator + tr("baseline: %1 at %2 of %3")
                                .arg(sizeText(double(use.bytesAt(*table.baselineTime))),
-                                    timeText(double(*table.baselineTime - baselineOriginNs())));
+                                    timeText(double(*table.baselineTime - baselineOriginNs())), m_baseline.name());
     }
 
-    int64_t baselineOriginNs() const {
-        const int64_t begin = m_before->run->session->trace.beginNs();
-        return begin != 0 ? begin : m_before->use.beginNs();
-    }
+    int64_t baselineOriginNs() const { return memoryOriginNs(*m_before->run->session, m_before->use); }
 
     QString nothingTitle() const {
         switch (list()) {

@@ -153,7 +153,8 @@ void InstanceChart::paintAxis(QPainter &painter) const {
     painter.drawText(
         words, Qt::AlignCenter,
         m_axis == Axis::Duration
-            ? tr("calls by duration")
+            ? tr("calls by duration; heights grow with the root of the count, up to %1")
+                  .arg(*std::max_element(m_grid.bins.counts.begin(), m_grid.bins.counts.end()))
             : tr("calls over time, the longest on top (%1)").arg(timeOrUnknown(double(m_grid.bins.edges.back()))));
 }
 

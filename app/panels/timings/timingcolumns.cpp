@@ -19,6 +19,12 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(jitscope::timingspanel::TimingsPanel)
 };
 
+/** One difference with what it is worth. */
+struct ShownDelta {
+    DeltaVerdict verdict;
+    double ns, noiseNs;
+};
+
 /** What is unknown sorts below everything. */
 QVariant keyOf(double ns) {
     return std::isnan(ns) ? -1.0 : ns;
@@ -79,32 +85,44 @@ std::vector<Column> timingColumns() {
 
 std::vector<Column> comparingColumns() {
     std::vector<Column> columns = timingColumns();
-    const auto delta = [](const QString &title, const QString &definition, auto get) {
-        return Column{
-            .title = title,
-            .text =
-                [get](const TimingRow &row) {
-                    return row.delta ? deltaText(row.delta->verdict, get(*row.delta)) : QString();
-                },
-            .key =
-                [get](const TimingRow &row) {
-                    return row.delta ? QVariant(std::isnan(get(*row.delta)) ? 0.0 : std::abs(get(*row.delta)))
-                                     : QVariant();
-                },
-            .alignment = Qt::AlignRight,
-            .font = Column::Font::Code,
-            .toolTip =
-                [](const TimingRow &row) {
-                    return row.delta ? verdictText(row.delta->verdict, row.delta->noiseNs) : QString();
-                },
-            .colour = [](const TimingRow &row) { return row.delta ? deltaColour(row.delta->verdict) : QColor(); },
-            .definition = definition};
+    const auto delta = [](const QString &title, const QString &definition, ShownDelta (*shownOf)(const OpDelta &)) {
+        return Column{.title = title,
+                      .text =
+                          [shownOf](const TimingRow &row) {
+                              if (!row.delta) return QString();
+                              const ShownDelta shown = shownOf(*row.delta);
+                              return deltaText(shown.verdict, shown.ns);
+                          },
+                      .key =
+                          [shownOf](const TimingRow &row) {
+                              if (!row.delta) return QVariant();
+                              const double ns = shownOf(*row.delta).ns;
+                              return QVariant(std::isnan(ns) ? 0.0 : std::abs(ns));
+                          },
+                      .alignment = Qt::AlignRight,
+                      .font = Column::Font::Code,
+                      .toolTip =
+                          [shownOf](const TimingRow &row) {
+                              if (!row.delta) return QString();
+                              const ShownDelta shown = shownOf(*row.delta);
+                              return verdictText(shown.verdict, shown.noiseNs);
+                          },
+                      .colour =
+                          [shownOf](const TimingRow &row) {
+                              return row.delta ? deltaColour(shownOf(*row.delta).verdict) : QColor();
+                          },
+                      .definition = definition};
     };
     const std::vector<Column> added = {
         delta(Words::tr("Δ self"),
               Words::tr("Self time here less that of the baseline; grey within noise, sorted by its size"),
-              [](const OpDelta &row) { return double(row.deltaNs()); }),
-        delta(Words::tr("Δ mean"), Words::tr("Of single calls"), [](const OpDelta &row) { return row.meanDeltaNs(); }),
+              [](const OpDelta &row) {
+                  return ShownDelta{row.verdict, double(row.deltaNs()), row.noiseNs};
+              }),
+        delta(Words::tr("Δ mean"), Words::tr("Of single calls"),
+              [](const OpDelta &row) {
+                  return ShownDelta{row.meanVerdict, row.meanDeltaNs(), row.meanNoiseNs};
+              }),
         {.title = Words::tr("Calls before"),
          .text = [](const TimingRow &row) { return row.delta ? QString::number(row.delta->baselineCount) : QString(); },
          .key = [](const TimingRow &row) { return QVariant(row.delta ? qlonglong(row.delta->baselineCount) : 0); },

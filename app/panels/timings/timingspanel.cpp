@@ -52,23 +52,29 @@ bool hasValues(const Session &session) {
                        [](const TensorRecord &tensor) { return tensor.op >= 0 && tensor.value.defined(); });
 }
 
+struct TimingTable {
+    std::vector<TimingRow> rows = {};
+    bool isCompared = false; ///< not where the baseline never was at what the filter is about
+};
+
 /** What only the baseline has stands in the table as well, without a time here. */
-std::vector<TimingRow> timingRows(const OperatorView &view, const BaselineRun *baseline, OpGrouping grouping) {
-    std::vector<TimingRow> rows;
+TimingTable timingTable(const OperatorView &view, const BaselineRun *baseline, OpGrouping grouping) {
+    TimingTable table;
     for (OpRow &row : opTable(*view.columns, grouping, view.places))
-        rows.push_back({std::move(row), grouping, {}});
-    if (baseline == nullptr) return rows;
+        table.rows.push_back({std::move(row), grouping, {}});
+    const auto before = baseline ? baseline->placesOf(view.filter, *view.columns) : std::nullopt;
+    table.isCompared = before.has_value();
+    if (!before) return table;
     std::map<std::string, size_t> known;
-    for (size_t i = 0; i < rows.size(); ++i)
-        known.emplace(rows[i].row.key, i);
-    for (OpDelta &delta :
-         compareOperators(baseline->columns, baseline->placesOf(view.filter), *view.columns, view.places, grouping)) {
+    for (size_t i = 0; i < table.rows.size(); ++i)
+        known.emplace(table.rows[i].row.key, i);
+    for (OpDelta &delta : compareOperators(baseline->columns, *before, *view.columns, view.places, grouping)) {
         const auto found = known.find(delta.key);
         if (found != known.end()) {
-            rows[found->second].delta = std::move(delta);
+            table.rows[found->second].delta = std::move(delta);
             continue;
         }
-        TimingRow &missing = rows.emplace_back();
+        TimingRow &missing = table.rows.emplace_back();
         missing.grouping = grouping;
         missing.row.key = delta.key;
         missing.row.group = OpGroups::outside;
@@ -76,7 +82,7 @@ std::vector<TimingRow> timingRows(const OperatorView &view, const BaselineRun *b
         missing.row.spread = {none, none, none, none, none};
         missing.delta = std::move(delta);
     }
-    return rows;
+    return table;
 }
 
 } // namespace
@@ -263,23 +269,39 @@ private:
     void refreshPage() {
         const Session &session = m_context.document.session();
         m_pages->setCurrentIndex(session.ops.empty() ? 0 : 1);
-        m_sentence->setText(
-            hasValues(session)
-                ? tr("Values were recorded: times contain keeping them, most where operators write in place. To "
-                     "measure, record operators only.")
-                : QString());
+        QStringList sentences{m_comparison};
+        if (isOfRange())
+            sentences << tr(
+                "Calls that run at some time of the marked range count whole; the timeline's union is cut at "
+                "its ends.");
+        if (hasValues(session))
+            sentences << tr("Values were recorded: times contain keeping them, most where operators write in place. To "
+                            "measure, record operators only.");
+        sentences.removeAll(QString());
+        m_sentence->setText(sentences.join(QLatin1Char(' ')));
+    }
+
+    bool isOfRange() const {
+        return std::ranges::any_of(m_source.view()->filter, [](const OpCondition &condition) {
+            return condition.kind == OpCondition::Kind::Time;
+        });
     }
 
     void summarize() {
         m_context.jobs.run(
             tableTag, tr("Summing up operators"), this,
             [view = m_source.view(), baseline = m_baseline.run(), grouping = grouping()](const CancelFlag &) {
-                return timingRows(*view, baseline.get(), grouping);
+                return timingTable(*view, baseline.get(), grouping);
             },
-            [this, isComparing = m_baseline.run() != nullptr](std::vector<TimingRow> rows) {
+            [this, isAsked = m_baseline.run() != nullptr](TimingTable table) {
                 m_isSumming = false;
-                useModel(isComparing ? m_comparing : m_plain);
-                show(std::move(rows));
+                useModel(table.isCompared ? m_comparing : m_plain);
+                m_comparison =
+                    !isAsked ? QString()
+                    : table.isCompared
+                        ? tr("Differences are to %1.").arg(m_baseline.name())
+                        : tr("The baseline %1 never was at the marked range: no differences.").arg(m_baseline.name());
+                show(std::move(table.rows));
             });
         m_isSumming = true;
     }
@@ -392,6 +414,7 @@ private:
     PanelContext m_context;
     OperatorSource &m_source;
     Baseline &m_baseline;
+    QString m_comparison; ///< what the differences are to; "" without a baseline
     TableModel<TimingRow> *m_plain, *m_comparing;
     TableModel<TimingRow> *m_model; ///< the one of these that is shown
     RecordView *m_view;

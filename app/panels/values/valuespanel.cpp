@@ -12,6 +12,7 @@
 #include "app/sdk/savefile.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "engine/importing/importer.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -113,7 +114,7 @@ private:
     PanelContext m_context;
     QStackedLayout *m_pages;
     MissingValue *m_missing;
-    QLabel *m_title = nullptr, *m_type = nullptr;
+    ElidedLabel *m_title = nullptr, *m_type = nullptr;
     QToolButton *m_lock = nullptr, *m_more = nullptr;
     OperandChips *m_chips = nullptr;
     CompareBar *m_compare = nullptr;
@@ -165,16 +166,14 @@ QWidget *ValuesPanel::buildPage() {
 QLayout *ValuesPanel::buildHead() {
     auto *row = new QHBoxLayout;
     row->setSpacing(metrics::grid);
-    m_title = new QLabel;
+    m_title = new ElidedLabel;
     m_title->setObjectName(QStringLiteral("valuesTitle"));
     m_title->setFont(boldUiFont());
-    m_title->setMinimumWidth(1);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); // the type gives way first
     row->addWidget(m_title);
-    m_type = new QLabel;
+    m_type = new ElidedLabel;
     m_type->setFont(codeFont());
     m_type->setProperty("role", QStringLiteral("secondary"));
-    m_type->setMinimumWidth(1);
     row->addWidget(m_type, 1);
     m_lock = new QToolButton;
     m_lock->setObjectName(QStringLiteral("lockTensor"));

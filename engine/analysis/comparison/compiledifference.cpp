@@ -67,8 +67,8 @@ public:
         return merged;
     }
 
-    /** For each compilation of both sides how many times as long its pair takes here, as a logarithm: compilations differ
-        in size. Nothing where one has no pair. */
+    /** For each compilation of both sides how many times as long its pair takes here, as a logarithm: compilations
+       differ in size. Nothing where one has no pair. */
     std::optional<std::vector<double>> ratiosOf(const Merged &row) const {
         if (row.before == nullptr || row.now == nullptr || row.before->timeOf.size() != row.now->timeOf.size())
             return std::nullopt;
@@ -192,6 +192,16 @@ private:
     double m_probability, m_least = 0;
 };
 
+/** Of single calls; where mean and median do not agree which side is slower, nothing is said. */
+FirstCallDelta::Later laterOf(const OpDelta &delta, double medianDeltaNs) {
+    DeltaVerdict verdict = delta.meanVerdict;
+    const bool isFinding = verdict == DeltaVerdict::Slower || verdict == DeltaVerdict::Faster;
+    const bool isWithinNoise = std::abs(medianDeltaNs) <= delta.meanNoiseNs;
+    if (isFinding && (isWithinNoise || (medianDeltaNs > 0) != (verdict == DeltaVerdict::Slower)))
+        verdict = DeltaVerdict::Noise;
+    return {medianDeltaNs, delta.meanNoiseNs, verdict};
+}
+
 } // namespace
 
 CompilationPairs pairCompilations(const Session &baseline, const Session &now) {
@@ -236,6 +246,11 @@ std::vector<FirstCallDelta> compareFirstCalls(const Session &baseline, const Ses
     std::map<std::string, OpDelta> judged;
     for (OpDelta &delta : compareTimes(baselineTimes, nowTimes))
         judged.emplace(delta.key, delta);
+    std::map<int, double> mediansBefore, medians;
+    for (const FirstCall &call : firstCalls(baseline))
+        if (call.laterMedianNs) mediansBefore.emplace(call.compilation, *call.laterMedianNs);
+    for (const FirstCall &call : firstCalls(now))
+        if (call.laterMedianNs) medians.emplace(call.compilation, *call.laterMedianNs);
     std::vector<FirstCallDelta> deltas;
     for (const FirstCall &call : firstCalls(now)) {
         FirstCallDelta &delta = deltas.emplace_back();
@@ -244,7 +259,7 @@ std::vector<FirstCallDelta> compareFirstCalls(const Session &baseline, const Ses
         if (const auto found = compileNs.find(pair->second); found != compileNs.end())
             delta.compileNs = call.compileNs - found->second;
         if (const auto found = judged.find(std::to_string(call.compilation)); found != judged.end())
-            delta.later = found->second;
+            delta.later = laterOf(found->second, medians[call.compilation] - mediansBefore[pair->second]);
     }
     return deltas;
 }

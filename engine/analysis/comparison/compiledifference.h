@@ -40,8 +40,13 @@ std::vector<ComparedCompileRow> compareCompiles(const CompileProfile &baseline, 
 
 /** What a compilation's calls take against those of its pair. */
 struct FirstCallDelta {
-    std::optional<int64_t> compileNs; ///< here less the baseline's; nothing without a pair. Measured once
-    std::optional<OpDelta> later;     ///< of all calls behind the first; nothing where a side has none
+    /** Of the median of the calls behind the first. */
+    struct Later {
+        double ns = 0, noiseNs = 0; ///< here less the baseline's
+        DeltaVerdict verdict = DeltaVerdict::Same;
+    };
+    std::optional<int64_t> compileNs = {}; ///< here less the baseline's; nothing without a pair. Measured once
+    std::optional<Later> later = {};       ///< nothing where a side has none
 };
 
 /** For each of firstCalls(now). */

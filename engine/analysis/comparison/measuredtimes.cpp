@@ -77,6 +77,23 @@ DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double l
     return noise;
 }
 
+DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
+    const size_t fewer = std::min(a.times.size(), b.times.size());
+    if (int64_t(fewer) < leastCalls) return {};
+    const int64_t cap = capOf(a, b);
+    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
+    const auto countA = double(a.times.size()), countB = double(b.times.size());
+    const double excess = double(b.sum() - usualB.sum()) / countB - double(a.sum() - usualA.sum()) / countA;
+    DifferenceNoise noise;
+    noise.isKnown = true;
+    noise.variance = usualA.variance() / (countA * countA) + usualB.variance() / (countB * countB);
+    noise.freedom = double(fewer) - 1;
+    noise.floorNs = std::max({least, a.drift(), b.drift()}) *
+                        std::max(double(usualA.sum()) / countA, double(usualB.sum()) / countB) +
+                    std::abs(excess);
+    return noise;
+}
+
 void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
     if (int64_t(std::min(a.times.size(), b.times.size())) < leastCalls) return;
     const double before = medianOf(a.times), now = medianOf(b.times);

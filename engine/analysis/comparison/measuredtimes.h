@@ -37,6 +37,9 @@ struct DifferenceNoise {
     sum that is no difference however little the times scatter. */
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
 
+/** The same of the difference of the means of single ones: ns², ns. */
+DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
+
 constexpr double leastDifference = 0.02; ///< as a share: less is never called a difference
 
 /** How differently two runs fare in general: the scatter of the ratios of all that both measured often enough, about

@@ -29,6 +29,16 @@ DeltaVerdict verdictOf(const OpDelta &delta, bool isKnown) {
     return delta.deltaNs() > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
+/** Where the sums cannot be told, the means cannot either. */
+DeltaVerdict meanVerdictOf(const OpDelta &delta) {
+    const bool isOfSums = delta.verdict != DeltaVerdict::Noise && delta.verdict != DeltaVerdict::Slower &&
+                          delta.verdict != DeltaVerdict::Faster;
+    if (isOfSums) return delta.verdict;
+    const double mean = delta.meanDeltaNs();
+    if (std::abs(mean) <= delta.meanNoiseNs) return DeltaVerdict::Noise;
+    return mean > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
+}
+
 const MeasuredTimes &of(const TimesByKey &measured, const std::string &key) {
     static const MeasuredTimes none;
     const auto found = measured.find(key);
@@ -46,6 +56,9 @@ OpDelta deltaOf(const std::string &key, const MeasuredTimes &before, const Measu
     const DifferenceNoise noise = noiseOf(before, now, least);
     if (noise.isKnown) delta.noiseNs = noise.limitNs(probability);
     delta.verdict = verdictOf(delta, noise.isKnown);
+    const DifferenceNoise ofMeans = meanNoiseOf(before, now, least);
+    if (ofMeans.isKnown) delta.meanNoiseNs = ofMeans.limitNs(probability);
+    delta.meanVerdict = meanVerdictOf(delta);
     return delta;
 }
 

@@ -27,6 +27,8 @@ struct OpDelta {
     int64_t selfNs = 0, baselineSelfNs = 0;
     double noiseNs = 0; ///< a difference of the sums up to this one says nothing
     DeltaVerdict verdict = DeltaVerdict::Same;
+    double meanNoiseNs = 0;                        ///< the same of the means: twice as many calls are no slower ones
+    DeltaVerdict meanVerdict = DeltaVerdict::Same; ///< of meanDeltaNs()
 
     int64_t deltaNs() const { return selfNs - baselineSelfNs; }
     /** Of single calls; NaN where a side has none. */

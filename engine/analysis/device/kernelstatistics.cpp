@@ -163,7 +163,7 @@ OpRow rowOf(const KernelGroup &group, std::string key) {
     row.minNs = group.minNs;
     row.maxNs = group.maxNs;
     row.spread = group.spread;
-    row.launchNs = group.launchNs;
+    row.launchNs = row.knownLaunchNs = group.launchNs;
     row.share = group.isCommunication ? OpRow::unknown : group.share;
     return row;
 }

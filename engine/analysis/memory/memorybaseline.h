@@ -32,8 +32,9 @@ struct HeldPair {
     std::optional<uint32_t> before, now; ///< places of lives
 };
 
-/** Memories of the same operator, line, scope, parameter and type, in the order in which they came; then those of the
-    baseline alone. Those of the run stand as in MemoryUse::heldAt(). */
+/** Memories of the same operator, line, scope, parameter and type, in the order in which they came; of those that are
+    left, of the same but for the type; then those of the baseline alone. Those of the run stand as in
+    MemoryUse::heldAt(). */
 std::vector<HeldPair> heldAgainst(const Session &baselineSession, const MemoryAt &baseline, const Session &session,
                                   const MemoryAt &now);
 

@@ -67,6 +67,11 @@ std::vector<CounterSample> curveOf(const std::vector<MemoryLife> &lives) {
 
 } // namespace
 
+int64_t memoryOriginNs(const Session &session, const MemoryUse &use) {
+    const int64_t begin = session.trace.beginNs();
+    return begin != 0 ? std::min(begin, use.beginNs()) : use.beginNs();
+}
+
 MemoryUse memoryUse(const Session &session) {
     MemoryUse use;
     use.isRecorded = !session.storageEvents.empty();

@@ -45,6 +45,9 @@ struct MemoryUse {
     int64_t endNs() const { return curve.empty() ? 0 : curve.back().timeNs; }
 };
 
+/** What times of memory are counted from wherever they are shown: the begin of the recording, compiles included. */
+int64_t memoryOriginNs(const Session &session, const MemoryUse &use);
+
 /** Of a whole recording. Events that belong to none of its memory are left out. */
 MemoryUse memoryUse(const Session &session);
 

@@ -60,8 +60,8 @@ OpRow rowOf(const OpColumns &columns, const OpGroups &groups, std::span<const ui
         const int64_t duration = columns.duration[place];
         durations.push_back(duration);
         row.selfNs += columns.self[place];
-        row.launchNs +=
-            columns.launch[place] == OpColumns::unknownLaunch ? OpRow::unknown : double(columns.launch[place]);
+        row.addLaunch(columns.launch[place] == OpColumns::unknownLaunch ? OpRow::unknown
+                                                                        : double(columns.launch[place]));
         if (isOutermost(columns, places, place)) {
             row.totalNs += duration;
             addWork(row, columns.flops[place], columns.bytes[place]);
@@ -118,8 +118,13 @@ int64_t totalOf(const std::vector<OpRow> &rows) {
 double launchOf(const std::vector<OpRow> &rows) {
     double launch = OpRow::unknown;
     for (const OpRow &row : rows)
-        if (!std::isnan(row.launchNs)) launch = (std::isnan(launch) ? 0 : launch) + row.launchNs;
+        if (!std::isnan(row.knownLaunchNs)) launch = (std::isnan(launch) ? 0 : launch) + row.knownLaunchNs;
     return launch;
+}
+
+void OpRow::addLaunch(double ns) {
+    launchNs += ns;
+    if (!std::isnan(ns)) knownLaunchNs = (std::isnan(knownLaunchNs) ? 0 : knownLaunchNs) + ns;
 }
 
 } // namespace jitscope::inline analysis

@@ -23,10 +23,12 @@ struct OpRow {
     double firstNs = unknown;                ///< of the one that began first
     double laterNs = unknown;                ///< the mean of the others; unknown where there are none
     double launchNs = unknown;               ///< of all of them, see OpColumns::launch; unknown where it is so for one
+    double knownLaunchNs = unknown;          ///< of those of which it is known; of none unknown
     double share = 0;                        ///< of the rows' selves, 0..1
     double flops = unknown, bytes = unknown; ///< work in totalNs; unknown where it is so for one of them
     int64_t longest = -1;                    ///< OpEvent::number of the longest of them
 
+    void addLaunch(double ns); ///< of one more; `unknown` where it is
     /** Whether the first took so much longer that it prepared the others: code, memory, first touch. */
     bool hasSetUp() const;
 };
@@ -38,7 +40,8 @@ std::vector<OpRow> opTable(const Session &session, OpGrouping grouping);
 
 /** The rows' selves: what all of them took. */
 int64_t totalOf(const std::vector<OpRow> &rows);
-/** What launching took in the rows of which it is known; unknown where it is of none. No part of totalOf(). */
+/** What launching took where it is known, the same for all groupings; unknown where it is of none. No part of
+    totalOf(). */
 double launchOf(const std::vector<OpRow> &rows);
 
 /** RFC 4180, times in microseconds to the nanosecond; unknown figures are empty. `by` heads the keys. */

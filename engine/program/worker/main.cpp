@@ -27,6 +27,17 @@ extern "C" [[noreturn]] void exit(int status) {
     ::_exit(status);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+extern "C" void __libc_free(void *block); // NOLINT(bugprone-reserved-identifier): the C library's name for its own
+
+/** In the place of the C library's: a thread that crashed while it allocated (its stack overflowed there, or the heap
+   is damaged) holds that heap for ever, and the last words would wait for it with the first block that they give back.
+ */
+extern "C" void free(void *block) {
+    if (!jitscope::hasCrashed()) __libc_free(block);
+}
+#endif
+
 #if defined(__SANITIZE_ADDRESS__)
 /** A crash of the program is the program's. */
 extern "C" const char *__asan_default_options() {
