@@ -2,10 +2,12 @@
 #include "app/models/operatorwords.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QObject>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -79,6 +81,18 @@ QString groupText(OpGrouping grouping, const std::string &group) {
     for (const char *known : groups)
         if (group == known) return OperatorWords::tr(known);
     return QString::fromStdString(group);
+}
+
+QString recordingSentence(const Session &session) {
+    constexpr size_t asked = 1000; // the first of the results tell
+    const size_t count = std::min(asked, session.tensors.size());
+    const bool hasValues =
+        std::any_of(session.tensors.begin(), session.tensors.begin() + std::ptrdiff_t(count),
+                    [](const TensorRecord &tensor) { return tensor.op >= 0 && tensor.value.defined(); });
+    if (!hasValues) return {};
+    return OperatorWords::tr(
+        "Values were recorded: times contain keeping them, most where operators write in place. To "
+        "measure, record operators only (Run > Record > Operators).");
 }
 
 QString timeOrUnknown(double ns) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/analysis/operators/opfilter.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QString>
 
@@ -15,6 +16,8 @@ QString groupingToolTip(OpGrouping grouping);
 QString groupText(OpGrouping grouping, const std::string &group);
 /** "Line: attention.py:23", "not Operator: MatMul", "at 1.20 ms to 3.40 ms". Times count from `originNs`. */
 QString conditionText(const OpCondition &condition, int64_t originNs);
+/** What to know of the times of a run whose values were recorded; "" of others. */
+QString recordingSentence(const Session &session);
 /** "12.4 µs"; "–" for NaN, which is unknown. */
 QString timeOrUnknown(double ns);
 

@@ -15134,10 +15134,6 @@ Choose "As the script says" to let the script decide.</source>
 <context>
     <name>jitscope::timingspanel::TimingsPanel</name>
     <message>
-        <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only.</source>
-        <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子。</translation>
-    </message>
-    <message>
         <source>Operators by time</source>
         <translation>按耗时排列的算子</translation>
     </message>
@@ -18904,6 +18900,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>not %1</source>
         <translation>非 %1</translation>
+    </message>
+    <message>
+        <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only (Run &gt; Record &gt; Operators).</source>
+        <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子（运行 &gt; 记录 &gt; 算子）。</translation>
     </message>
 </context>
 <context>

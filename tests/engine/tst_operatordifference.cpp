@@ -4,6 +4,7 @@
 #include "engine/analysis/operators/instances.h"
 #include "engine/analysis/comparison/opdifference.h"
 #include "engine/analysis/operators/opfilter.h"
+#include "engine/analysis/operators/sameplace.h"
 #include "engine/session/session.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/testing.h"
@@ -89,6 +90,46 @@ class OperatorDifferenceTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /** The other run began later and its operators take twice as long. */
+    void aStretchIsFoundInAnotherRunByItsOperators() {
+        const Session before = steps(1), now = steps(2, {.slower = 3});
+        const OpColumns beforeColumns = opColumns(before), columns = opColumns(now);
+        for (const auto &[first, last] : {std::pair<size_t, size_t>(20, 59), {0, 19}, {137, 137}}) {
+            const std::pair stretch(columns.start[first], columns.start[last] + 1);
+            const auto same = sameStretch(columns, stretch, beforeColumns);
+            QVERIFY(same);
+            const OpFilter filter{{.kind = OpCondition::Kind::Time, .from = same->first, .to = same->second}};
+            std::vector<uint32_t> expected;
+            for (size_t place = first; place <= last; ++place)
+                expected.push_back(uint32_t(place));
+            QCOMPARE(placesOf(beforeColumns, filter), expected);
+        }
+        Session shorter = steps(1);
+        shorter.ops = decltype(shorter.ops)();
+        for (size_t i = 0; i < 40; ++i)
+            shorter.ops.push_back(before.ops[i]);
+        const std::pair late(columns.start[500], columns.start[520]);
+        QVERIFY2(!sameStretch(columns, late, opColumns(shorter)), "it never was there");
+    }
+
+    /** Twice as many calls of the same: the sum is more, the mean is not. */
+    void moreCallsAreNoSlowerOnes() {
+        std::mt19937 random(7);
+        std::lognormal_distribution<double> scatter(0, 0.05);
+        const auto times = [&](int count, double ns) {
+            MeasuredTimes measured;
+            for (int i = 0; i < count; ++i)
+                measured.times.push_back(int64_t(ns * scatter(random)));
+            return measured;
+        };
+        const std::vector<OpDelta> deltas = compareTimes({{"a", times(200, 1000)}, {"b", times(200, 1000)}},
+                                                         {{"a", times(400, 1000)}, {"b", times(200, 1500)}});
+        for (const OpDelta &delta : deltas) {
+            QCOMPARE(delta.verdict, DeltaVerdict::Slower);
+            QCOMPARE(delta.meanVerdict, delta.key == "a" ? DeltaVerdict::Noise : DeltaVerdict::Slower);
+        }
+    }
+
     void aRunAgainstItselfIsTheSame() {
         const Session session = steps(1);
         for (const OpDelta &delta : compared(session, session, OpGrouping::Op))

@@ -178,6 +178,24 @@ private Q_SLOTS:
         QCOMPARE(tree().totalNs(), all);
     }
 
+    void aMarkedStretchIsThatOfTheBaselineToo() {
+        Baseline &baseline = Baseline::of(m_stage->context);
+        baseline.setSession(std::make_shared<const Session>(NestedOps(3).make(400)));
+        TraceFocus &focus = TraceFocus::of(m_stage->document);
+        focus.setMarked(TraceFocus::Range{1500, 2500});
+        QVERIFY(m_stage->settle());
+        const QAbstractItemModel &model = *table().model();
+        QVERIFY(model.rowCount() > 2);
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QCOMPARE(model.index(row, columnOf("Δ self")).data().toString(), QString("="));
+            QCOMPARE(model.index(row, columnOf("Calls before")).data().toString(),
+                     model.index(row, columnOf("Calls")).data().toString());
+        }
+        focus.setMarked(std::nullopt);
+        baseline.set({});
+        QVERIFY(m_stage->settle());
+    }
+
     void groupingsOfTheTableAddUpToTheSame() {
         auto *grouping = around(m_table)->findChild<QComboBox *>("timingsGrouping");
         const QString total = around(m_table)->findChild<QLabel *>("timingsTotal")->text();

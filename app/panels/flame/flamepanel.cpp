@@ -208,9 +208,13 @@ private:
                 m_isGrowing = false;
                 m_view->setTree(grown.tree);
                 showDifference(grown.difference);
+                QStringList sentences{m_difference ? differenceSentence(*grown.tree, *m_difference) : QString()};
                 if (grown.isBeyondBaseline)
-                    m_sentence->setText(
-                        tr("The baseline %1 never was at the marked range: no differences.").arg(m_baseline.name()));
+                    sentences
+                        << tr("The baseline %1 never was at the marked range: no differences.").arg(m_baseline.name());
+                sentences << recordingSentence(m_context.document.session());
+                sentences.removeAll(QString());
+                m_sentence->setText(sentences.join(QLatin1Char(' ')));
                 search(m_search->text());
             });
         m_isGrowing = true;
@@ -218,7 +222,6 @@ private:
 
     void showDifference(std::shared_ptr<const FlameDifference> difference) {
         m_difference = std::move(difference);
-        m_sentence->setText(m_difference ? differenceSentence(m_view->tree(), *m_difference) : QString());
         if (!m_difference) return m_view->setShading(nullptr);
         m_view->setShading([this](int64_t frame) { return shadeOf(m_view->tree(), *m_difference, frame); });
     }

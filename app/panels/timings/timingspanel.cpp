@@ -44,14 +44,6 @@ namespace {
 const QString tableTag = QStringLiteral("timings.table");
 constexpr int selfColumn = 2;
 
-/** Whether the run kept values; the first of its results tell. */
-bool hasValues(const Session &session) {
-    constexpr size_t asked = 1000;
-    const size_t count = std::min(asked, session.tensors.size());
-    return std::any_of(session.tensors.begin(), session.tensors.begin() + std::ptrdiff_t(count),
-                       [](const TensorRecord &tensor) { return tensor.op >= 0 && tensor.value.defined(); });
-}
-
 struct TimingTable {
     std::vector<TimingRow> rows = {};
     bool isCompared = false; ///< not where the baseline never was at what the filter is about
@@ -274,9 +266,7 @@ private:
             sentences << tr(
                 "Calls that run at some time of the marked range count whole; the timeline's union is cut at "
                 "its ends.");
-        if (hasValues(session))
-            sentences << tr("Values were recorded: times contain keeping them, most where operators write in place. To "
-                            "measure, record operators only.");
+        sentences << recordingSentence(session);
         sentences.removeAll(QString());
         m_sentence->setText(sentences.join(QLatin1Char(' ')));
     }
