@@ -77,6 +77,17 @@ void applyOrder(std::vector<TimelineLane> &lanes, const std::vector<QString> &or
 
 } // namespace
 
+QString timelineWord(const QString &text) {
+    static constexpr const char *own[] = {
+        QT_TRANSLATE_NOOP("Timeline", "Compile"),  QT_TRANSLATE_NOOP("Timeline", "Host"),
+        QT_TRANSLATE_NOOP("Timeline", "stages"),   QT_TRANSLATE_NOOP("Timeline", "capture"),
+        QT_TRANSLATE_NOOP("Timeline", "operands"), QT_TRANSLATE_NOOP("Timeline", "result"),
+        QT_TRANSLATE_NOOP("Timeline", "scope")};
+    for (const char *each : own)
+        if (text == QLatin1String(each)) return Words::tr(each);
+    return text;
+}
+
 QString rankKey(int rank) {
     return rank < 0 ? QString() : QStringLiteral("rank %1").arg(rank);
 }
@@ -232,7 +243,7 @@ private:
             if (!m_heading.isEmpty()) m_bands.height += m_metrics.laneGap;
             m_heading = heading;
             m_headingBand = int(m_bands.scrolled.size());
-            addHeading(TimelineBand::Kind::Heading, heading, lane.heading, byRank ? 1 : 0, lane);
+            addHeading(TimelineBand::Kind::Heading, heading, timelineWord(lane.heading), byRank ? 1 : 0, lane);
         }
         ++m_bands.scrolled[size_t(m_headingBand)].lanesInside;
         if (!isFolded(heading)) addLane(m_bands.scrolled, m_bands.height, index, false);
@@ -248,8 +259,8 @@ private:
         band.simulated = lane.simulated;
         band.isFolded = isFolded(lane.key);
         const bool needsRank = m_hasRanks && lane.rank >= 0 && (isPinned || m_choices.grouping == LaneGrouping::Kind);
-        band.text =
-            needsRank ? Words::tr("rank %1").arg(lane.rank) + QStringLiteral(" \u00B7 ") + lane.name : lane.name;
+        band.text = (needsRank ? Words::tr("rank %1").arg(lane.rank) + QStringLiteral(" \u00B7 ") : QString()) +
+                    timelineWord(lane.name);
         band.indent = isPinned ? 0 : 1 + int(m_hasRanks && m_choices.grouping == LaneGrouping::Rank);
         band.top = height;
         const int rows = lane.counter >= 0 ? 0 : std::max(1, m_rowsOf(lane));

@@ -50,6 +50,8 @@ struct LaneChoices {
 /** The lanes after merging, leaving out and ordering; hidden ones are still among them. */
 std::vector<TimelineLane> chosenLanes(const std::vector<TimelineLane> &lanes, const LaneChoices &choices);
 
+/** Words of ours among the names of lanes and facts, in the user's language; what comes from files stays as it is. */
+QString timelineWord(const QString &text);
 QString headingKey(const TimelineLane &lane, LaneGrouping grouping);
 QString rankKey(int rank);
 

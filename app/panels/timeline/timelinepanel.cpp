@@ -19,6 +19,7 @@
 #include "app/sdk/widgets/pilllabel.h"
 #include "app/timeline/timelinecommands.h"
 #include "app/timeline/timelineoverview.h"
+#include "app/timeline/timelinelanes.h"
 #include "app/timeline/timelineview.h"
 #include "app/timeline/timeruler.h"
 #include "engine/analysis/selectionstats.h"
@@ -423,9 +424,10 @@ private:
             QString::fromUtf8(name.data(), qsizetype(name.size())) + gap + exactTime(trace.durationOf(id)) + gap +
             tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) + gap;
         if (track.rank >= 0) text += tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 ");
-        text += QString::fromStdString(track.process + " \xC2\xB7 " + track.name);
+        text += timelineWord(QString::fromStdString(track.process)) + QStringLiteral(" \u00B7 ") +
+                timelineWord(QString::fromStdString(track.name));
         for (const auto &[key, value] : factsOf(id))
-            text += gap + QString::fromStdString(key) + QLatin1Char(' ') + QString::fromStdString(value);
+            text += gap + timelineWord(QString::fromStdString(key)) + QLatin1Char(' ') + QString::fromStdString(value);
         if (track.simulated && !QString::fromStdString(track.process).contains(QStringLiteral("simulated")))
             text += gap + tr("simulated");
         return text;
