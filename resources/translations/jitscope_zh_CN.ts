@@ -12967,6 +12967,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>Whether the sums differ by more than the single calls scatter; with fewer than %1 calls on a side that cannot be told</source>
         <translation>总和之差是否超出单次调用的离散；任一侧少于 %1 次调用时无法判断</translation>
     </message>
+    <message>
+        <source>Use as baseline</source>
+        <translation>用作基线</translation>
+    </message>
+    <message>
+        <source>The tables of times and memory now show differences to %1.</source>
+        <translation>耗时与内存的各表格现在显示与 %1 的差异。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::SampleCard</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the user forces on a script is said; runs and unsaved text are kept: over the next run, over a file that is
 // opened, over a quit without a question.
+#include "app/models/baseline.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "engine/base/file.h"
@@ -367,6 +368,23 @@ private Q_SLOTS:
         QTest::keyClick(note, Qt::Key_Return);
         QCOMPARE(m_window->runs()->runs()[0].note, QString("five"));
         QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    /** It is of the same program until another one runs. */
+    void aRunIsTheBaselineUntilAnotherProgramRuns() {
+        m_window->showPanel("runs");
+        run("a.py", script(2));
+        run("a.py", script(3));
+        auto *list = m_window->panel("runs")->findChild<QTreeView *>("runList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        m_window->panel("runs")->findChild<QAction *>("runAsBaseline")->trigger();
+        const auto *baseline = m_window->document().findChild<Baseline *>();
+        QTRY_VERIFY_WITH_TIMEOUT(baseline->run() != nullptr, runTimeoutMs);
+        run("a.py", script(4));
+        QVERIFY2(baseline->run() != nullptr, "the same program");
+        run("b.py", script(2));
+        QTRY_VERIFY_WITH_TIMEOUT(baseline->run() == nullptr && baseline->id().isEmpty(), runTimeoutMs);
     }
 
     void codeOfARecordingAsksBeforeItRuns() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/runs/runspanel.h"
 
+#include "app/models/baseline.h"
 #include "app/models/recordview.h"
 #include "app/models/runtext.h"
 #include "app/models/sortfiltermodel.h"
@@ -81,7 +82,7 @@ private:
     QLabel *m_unkept = nullptr, *m_space = nullptr;
     QComboBox *m_budget = nullptr;
     QAction *m_look = nullptr, *m_compareTwo = nullptr, *m_save = nullptr, *m_pin = nullptr, *m_remove = nullptr,
-            *m_undo = nullptr;
+            *m_undo = nullptr, *m_asBaseline = nullptr;
     QString m_noted; ///< the run that the note in the field is of
 };
 
@@ -181,7 +182,14 @@ QWidget *RunsPanel::buildList() {
     note->setShortcut(QKeySequence(Qt::Key_F2));
     note->setShortcutContext(Qt::WidgetShortcut);
     connect(note, &QAction::triggered, this, &RunsPanel::editNote);
-    m_view->addActions({m_look, m_compareTwo, m_pin, note, m_save, m_remove, m_undo});
+    m_asBaseline = new QAction(tr("Use as baseline"), this);
+    m_asBaseline->setObjectName(QStringLiteral("runAsBaseline"));
+    connect(m_asBaseline, &QAction::triggered, this, [this] {
+        Baseline &baseline = Baseline::of(m_context);
+        baseline.set(chosen().front());
+        m_context.notify(tr("The tables of times and memory now show differences to %1.").arg(baseline.name()));
+    });
+    m_view->addActions({m_look, m_compareTwo, m_asBaseline, m_pin, note, m_save, m_remove, m_undo});
     connect(m_view, &QAbstractItemView::doubleClicked, this, &RunsPanel::look);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::updateActions);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsPanel::updateNote);
@@ -255,6 +263,7 @@ void RunsPanel::updateActions() {
     m_look->setEnabled(ids.size() == 1);
     m_compareTwo->setEnabled(ids.size() == 2 || (ids.size() == 1 && !m_context.runs->shown().isEmpty() &&
                                                  ids.constFirst() != m_context.runs->shown()));
+    m_asBaseline->setEnabled(ids.size() == 1);
     m_save->setEnabled(ids.size() == 1);
     m_pin->setEnabled(!ids.isEmpty());
     m_remove->setEnabled(!ids.isEmpty());
