@@ -19359,5 +19359,9 @@ Choose "As the script says" to let the script decide.</source>
         <source>%1 (at stake: %2)</source>
         <translation>%1（涉及：%2）</translation>
     </message>
+    <message>
+        <source>%1 is in no function. Bench measures functions and expressions: choose one there, or move these lines into one.</source>
+        <translation>%1 不在任何函数中。基准测试测量函数和表达式：请在那里选择一个，或把这些行移入函数。</translation>
+    </message>
 </context>
 </TS>

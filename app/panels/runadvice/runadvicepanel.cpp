@@ -196,13 +196,27 @@ private:
         if (const RunEvidence *row = evidence(); row && row->op >= 0) m_context.selection.selectOp(row->op, this);
     }
 
+    /** That of the chosen row, where its operator was called by the script itself. */
+    std::string lineOutsideOfFunctions() const {
+        const RunEvidence *row = evidence();
+        const Session &session = m_context.document.session();
+        const auto op = row ? session.op(row->op) : std::nullopt;
+        const StackFrame *frame = op ? userFrame(session, op->stack) : nullptr;
+        return frame && frame->function == "<module>" ? row->subject : std::string();
+    }
+
     void check() {
         const RunFinding *found = finding();
         if (!found) return;
         switch (found->rule->check) {
         case RunCheck::Bench:
             selectOperator();
-            return m_context.show(panels::bench);
+            m_context.show(panels::bench);
+            if (const std::string line = lineOutsideOfFunctions(); !line.empty())
+                m_context.notify(tr("%1 is in no function. Bench measures functions and expressions: choose one there, or "
+                                    "move these lines into one.")
+                                     .arg(QString::fromStdString(line)));
+            return;
         case RunCheck::Compile:
             m_context.show(panels::compile);
             return m_context.selection.askWhyCompiledAgain(evidence() ? evidence()->compilation : -1);
