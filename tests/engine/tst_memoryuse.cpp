@@ -205,6 +205,20 @@ private Q_SLOTS:
         QCOMPARE(report.growing[0].growthPerRound(), 8.0);
     }
 
+    /** Two layers are called from one line, so their products come twice a round; the first of all takes longest. */
+    void theSetUpOfTheFirstCallHidesNoRound() {
+        MemoryScript script;
+        for (int64_t time = 100000; time < 100800; time += 100) {
+            script.release(script.op("MatMul", 40, time, "loop.py:7"), time + 25);
+            if (time == 100000) script.changeLast([](OpEvent &op) { op.startNs = 0, op.durationNs = 100000; });
+            script.release(script.op("ReLU", 40, time + 10, "loop.py:7"), time + 35);
+            script.release(script.op("MatMul", 40, time + 20, "loop.py:7"), time + 55);
+            script.op("Exp", 40, time + 40, "loop.py:8");
+        }
+        const Session &session = script.done();
+        QCOMPARE(memoryGrowth(session, opColumns(session), memoryUse(session)).rounds.ends.size(), size_t(8));
+    }
+
     void aLoopThatKeepsNothingGrowsNothing() {
         MemoryScript script;
         const Session &session = loopOf(script, 6, Keeping::Nothing);

@@ -44,11 +44,16 @@ public:
         , m_columns(columns) {
         const OpGroups &phases = columns.by(OpGrouping::Phase);
         const uint32_t forward = phases.find("forward");
+        const OpGroups &ops = columns.by(OpGrouping::Op);
+        std::vector<uint8_t> isMet(ops.texts.size());
         int64_t busyNs = 0;
         for (size_t place = 0; place < columns.size(); ++place) {
             const bool isOutermost = columns.parent[place] < 0;
             if (isOutermost && phases.of[place] == forward) visit(place, busyNs);
-            busyNs += columns.self[place];
+            // The first call of an operator has its set-up, which may take longer than all rounds together.
+            const uint32_t op = ops.of[place];
+            if (op == OpGroups::outside || isMet[op]) busyNs += columns.self[place];
+            if (op != OpGroups::outside) isMet[op] = 1;
             m_endNs = std::max(m_endNs, columns.end(place));
         }
     }
