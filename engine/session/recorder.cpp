@@ -45,6 +45,7 @@ void Recorder::setLevel(RecordLevel level) {
     {
         const std::lock_guard guard(m_state->lock);
         m_state->queue.prepare();
+        m_state->writing.tensors->prepare();
     }
     ReleaseLog::start(m_state.get(), [state = m_state.get()] { state->wakeThread(); });
     m_state->startThread();

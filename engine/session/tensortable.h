@@ -57,6 +57,13 @@ public:
     /** A new id that is not found by find(): the tensor may have another. */
     int64_t addLoose(const Tensor &tensor);
     int64_t count() const { return m_count; }
+    /** Gets the memory of the first tensors, some megabytes: the first operator would wait for it. */
+    void prepare() {
+        m_rows.at(0);
+        m_kept.at(0);
+        m_views.at(0);
+        m_memories.at(0);
+    }
 
     /** Holds for ids given from now on. */
     void setName(const Tensor &tensor, SharedText name);
