@@ -6,6 +6,8 @@
 
 #include <regex>
 
+extern "C" const char *Py_GetVersion();
+
 using namespace jitscope;
 using namespace jitscope::testing;
 using Kind = StepRequest::Kind;
@@ -852,7 +854,9 @@ void SteppingTest::lambdasAndComprehensionsAreEntered() {
                    "print(run([1, 2]))\n");                         // 7
     COMPARE_TEXT(SteppedScript::placeOf(m_script.nextPause()), "run.<locals>.<lambda>:3");
     COMPARE_TEXT(m_script.valueOf("v"), "1");
-    COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run.<locals>.<listcomp>:4");
+    // From CPython 3.12 on a comprehension has no frame of its own.
+    if (QByteArray(Py_GetVersion()).startsWith("3.11"))
+        COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run.<locals>.<listcomp>:4");
     m_script.breakAt({});
     COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run:4");
     COMPARE_TEXT(m_script.placeAfter(Kind::Line), "run:6");
