@@ -40,7 +40,7 @@ int runScriptCommand(const Arguments &arguments) {
     if (const auto chosen = chooseModel(arguments); !chosen) return fail(exitUsage, chosen.error().message);
     const Source source = runScript(path, options, ScriptOutput::Through);
     for (const Problem &problem : source.session.problems)
-        if (problem.kind == "portability")
+        if (problem.kind == "portability" || problem.kind == "gradient")
             tell(format("note: %s:%d: %s", problem.span.file.c_str(), problem.span.line, problem.message.c_str()));
     if (!save->empty()) {
         if (const auto saved = saveSession(source.session, *save); !saved)

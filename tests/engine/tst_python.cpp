@@ -154,6 +154,7 @@ private Q_SLOTS:
     void forcedSettingsKeepTheWordOfTheScript();
     void modeOfTheScriptIsOverridden();
     void graphModeThatCompilesNothingIsNoted();
+    void aJitFunctionInsideOfAGradientIsNoted();
     void savedGraphsAreWritten();
     void nothingIsRecordedAtLevelNone();
 
@@ -491,6 +492,18 @@ void PythonTest::graphModeThatCompilesNothingIsNoted() {
     QCOMPARE(session.problems.size(), size_t(1));
     COMPARE_TEXT(session.problems[0].kind, "portability");
     QCOMPARE(session.problems[0].span.line, 5);
+}
+
+void PythonTest::aJitFunctionInsideOfAGradientIsNoted() {
+    m_python.run(preamble + "@ms.jit\ndef f(a):\n    return (a * a).sum()\n"
+                            "for i in range(3):\n    ms.grad(f)(x)\n");
+    const Session session = Recorder::instance().take();
+    QVERIFY(session.compilations.empty());
+    QCOMPARE(session.problems.size(), size_t(1));
+    COMPARE_TEXT(session.problems[0].kind, "gradient");
+    QVERIFY(QString::fromStdString(session.problems[0].message).startsWith("'f' runs operator by operator here"));
+    m_python.run(preamble + "@ms.jit\ndef g(a):\n    return ms.grad(lambda b: (b * b).sum())(a)\ng(x)\n");
+    QCOMPARE(Recorder::instance().take().problems.size(), size_t(0));
 }
 
 void PythonTest::savedGraphsAreWritten() {

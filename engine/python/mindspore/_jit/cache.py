@@ -93,6 +93,7 @@ class GraphCache:
         if frontend is not None:
             return frontend.call(self.function, args, kwargs)
         # A gradient goes through operators, so they run one by one; the numbers are the graph's.
+        _notes.runs_in_gradient(self.function.__qualname__)
         result = self.function(*args, **kwargs)
         return returned(result) if self.options.capture_mode == "ast" else result
 
