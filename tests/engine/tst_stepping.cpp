@@ -859,7 +859,10 @@ void SteppingTest::lambdasAndComprehensionsAreEntered() {
         COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run.<locals>.<listcomp>:4");
     m_script.breakAt({});
     COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run:4");
-    COMPARE_TEXT(m_script.placeAfter(Kind::Line), "run:6");
+    std::string place = m_script.placeAfter(Kind::Line);
+    while (place == "run:5" || place == "run:4") // rounds of the comprehension in the frame itself
+        place = m_script.placeAfter(Kind::Line);
+    COMPARE_TEXT(place, "run:6");
     COMPARE_TEXT(m_script.placeAfter(Kind::Into), "run.<locals>.<lambda>:6");
     COMPARE_TEXT(m_script.placeAfter(Kind::Out), "run:6"); // sorted() called it as often as it liked
     QCOMPARE(m_script.finish().exitCode, 0);
