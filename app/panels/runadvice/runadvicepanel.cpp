@@ -213,9 +213,10 @@ private:
             selectOperator();
             m_context.show(panels::bench);
             if (const std::string line = lineOutsideOfFunctions(); !line.empty())
-                m_context.notify(tr("%1 is in no function. Bench measures functions and expressions: choose one there, or "
-                                    "move these lines into one.")
-                                     .arg(QString::fromStdString(line)));
+                m_context.notify(
+                    tr("%1 is in no function. Bench measures functions and expressions: choose one there, or "
+                       "move these lines into one.")
+                        .arg(QString::fromStdString(line)));
             return;
         case RunCheck::Compile:
             m_context.show(panels::compile);
