@@ -9,6 +9,7 @@
 #include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
+#include "engine/session/recordingcost.h"
 #include "engine/session/session.h"
 
 namespace jitscope {
@@ -31,6 +32,16 @@ const char *nothingText(const std::string &by) {
     if (by == "node") return "Nothing ran in a compiled graph.\n";
     if (by == "kernel") return "No fused kernel ran. What graphs ran otherwise is listed by node.\n";
     return "No operators were recorded.\n";
+}
+
+/** What the recorder took of the program's own time. */
+std::string recordingText(const Session &session) {
+    const auto cost = recordingCost(session);
+    if (!cost) return {};
+    return format("Recording took at least %s of the program's time: %s an operator, the median of %lld that were "
+                  "measured;\n  reading the clock for each and noting when memory is let go of come on top.\n",
+                  humanTime(cost->totalNs()).c_str(), humanTime(cost->medianNs).c_str(),
+                  static_cast<long long>(cost->measured));
 }
 
 int showRows(const std::vector<OpRow> &rows, const std::string &by, const Arguments &arguments) {
@@ -95,7 +106,10 @@ int showOps(const Session &session, const Arguments &arguments) {
                                      "a device open the profile in the window, panel Kernel details")
                    : showKernels(session, *kernels, by, arguments);
     const std::vector<OpRow> rows = opTable(session, *grouping);
-    return arguments.has("--roofline") ? showRoofline(rows, by, arguments) : showRows(rows, by, arguments);
+    if (arguments.has("--roofline")) return showRoofline(rows, by, arguments);
+    const int code = showRows(rows, by, arguments);
+    if (!arguments.has("--json") && !arguments.has("--csv")) print(recordingText(session));
+    return code;
 }
 
 } // namespace

@@ -29,7 +29,7 @@ void OwnerLock::prepare() {
     (void)hasBarrier();
 }
 
-void OwnerLock::lockSlowly() {
+void OwnerLock::takeSlowly() {
     m_others.fetch_add(1, std::memory_order_seq_cst);
     m_mutex.lock();
     if (m_owner.load(std::memory_order_relaxed) != nullptr) {
@@ -38,6 +38,16 @@ void OwnerLock::lockSlowly() {
             std::this_thread::yield();
     }
     m_isHeldSlowly.store(true, std::memory_order_relaxed);
+}
+
+void OwnerLock::lockForOthers() {
+    takeSlowly();
+    m_last = nullptr;
+    m_inARow = 0;
+}
+
+void OwnerLock::lockSlowly() {
+    takeSlowly();
     if (m_owner.load(std::memory_order_relaxed) != nullptr) return;
     // Never handed on: one who was the owner a moment ago might just be on its way in.
     m_inARow = m_last == self() ? m_inARow + 1 : 1;

@@ -25,6 +25,8 @@ public:
         }
         lockSlowly();
     }
+    /** The same for who must not become its owner, however often it comes: who sets things up for another thread. */
+    void lockForOthers();
     void unlock() {
         if (m_isHeldSlowly.load(std::memory_order_relaxed)) [[unlikely]]
             unlockSlowly();
@@ -35,6 +37,7 @@ public:
 private:
     static const void *self();
     void lockSlowly();
+    void takeSlowly();
     void unlockSlowly();
 
     std::atomic<const void *> m_owner = nullptr;
@@ -44,6 +47,21 @@ private:
     std::mutex m_mutex;
     const void *m_last = nullptr; ///< who took it slowly the last time, and how often in a row
     int m_inARow = 0;
+};
+
+/** Holds an OwnerLock by lockForOthers(). */
+class SetUpGuard {
+public:
+    explicit SetUpGuard(OwnerLock &lock)
+        : m_lock(lock) {
+        m_lock.lockForOthers();
+    }
+    SetUpGuard(const SetUpGuard &) = delete;
+    SetUpGuard &operator=(const SetUpGuard &) = delete;
+    ~SetUpGuard() { m_lock.unlock(); }
+
+private:
+    OwnerLock &m_lock;
 };
 
 namespace detail {

@@ -81,6 +81,7 @@ void recordOutcome(const RunOutcome &outcome) {
     recorder.recordInfo("outcome", outcome.stopped ? "stopped" : outcome.error.empty() ? "finished" : "failed");
     recorder.recordInfo("exit_code", std::to_string(outcome.exitCode));
     recorder.recordInfo("duration_ns", std::to_string(outcome.durationNs));
+    if (const auto cost = recorder.cost()) recorder.recordInfo(recordingCostKey, recordingCostText(*cost));
 }
 
 void recordBegin() {

@@ -40,15 +40,18 @@ void Recorder::setLevel(RecordLevel level) {
     if (level != RecordLevel::None) followClock();
     m_state->level = level;
     if (level == RecordLevel::None) return; // what is known is still released
-    // Milliseconds that would be taken for the first operator's.
-    OwnerLock::prepare();
-    {
-        const std::lock_guard guard(m_state->lock);
-        m_state->queue.prepare();
-        m_state->writing.tensors->prepare();
-    }
+    m_state->prepare();
     ReleaseLog::start(m_state.get(), [state = m_state.get()] { state->wakeThread(); });
     m_state->startThread();
+}
+
+/** Milliseconds that would be taken for the first operator's. */
+void Recorder::State::prepare() {
+    if (isPrepared.exchange(true)) return;
+    OwnerLock::prepare();
+    const SetUpGuard guard(lock);
+    queue.prepare();
+    writing.tensors->prepare();
 }
 
 RecordLevel Recorder::level() const {
@@ -93,12 +96,14 @@ void Recorder::restart() {
     endJournal();
     state.values.restart(); // before the locks: it waits for its thread, which may have a problem to tell
     const std::lock_guard converterGuard(state.converterMutex);
-    const std::lock_guard writeGuard(state.lock);
+    const SetUpGuard writeGuard(state.lock);
     const std::lock_guard asideGuard(state.asideMutex);
     const std::lock_guard partGuard(state.partMutex);
     state.queue.clear();
     ReleaseLog::take(&state);
     state.writing = {};
+    state.isPrepared = false;
+    state.clock.restart();
     state.aside = {};
     state.parts.clear();
     state.nextOp = 1;
@@ -204,6 +209,10 @@ void Recorder::recordOutput(OutputChunk chunk) {
     }
     output.push_back(std::move(chunk));
     boundOutput(output);
+}
+
+std::optional<RecordingCost> Recorder::cost() const {
+    return m_state->clock.cost(m_state->nextOp.load(std::memory_order_relaxed) - 1);
 }
 
 void Recorder::recordInfo(const std::string &key, const std::string &value) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/eager/dispatch.h"
+#include "engine/session/recordingcost.h"
 #include "engine/session/records.h"
 #include "engine/session/sessionfwd.h"
 #include "engine/session/valuestore.h"
@@ -99,6 +100,8 @@ public:
     void recordSource(const std::string &path, const std::string &text);
     void recordProblem(Problem problem);
     void recordOutput(OutputChunk chunk);
+    /** What writing operators down took so far; nothing where none was measured. */
+    std::optional<RecordingCost> cost() const;
     void recordInfo(const std::string &key, const std::string &value);
     /** Slices of the simulated device, times on the clock of nowNs(). */
     void recordTrace(const Trace &trace);

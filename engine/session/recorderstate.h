@@ -101,6 +101,8 @@ struct Recorder::State {
     std::atomic<int64_t> nextOp = 1;
     std::atomic<int64_t> opLimit = recording::defaultOpLimit();
     std::atomic<uint64_t> epoch = 1;
+    std::atomic<bool> isPrepared = false;
+    RecordingClock clock;
     std::function<PlaceId()> placeSource;
     RawQueue queue;
 
@@ -133,6 +135,7 @@ struct Recorder::State {
         queue.setWake([this] { wakeThread(); });
     }
 
+    void prepare();
     void problem(const char *kind, std::string message) {
         const std::lock_guard guard(asideMutex);
         aside.part.problems.push_back({Severity::Warning, kind, std::move(message), {}});

@@ -14,6 +14,28 @@
 
 namespace jitscope::inline session {
 
+namespace {
+
+/** Takes the time of one record in some. */
+class MeasuredWriting {
+public:
+    MeasuredWriting(RecordingClock &clock, int64_t number)
+        : m_clock(RecordingClock::isMeasured(number) ? &clock : nullptr)
+        , m_beginNs(m_clock ? quickNowNs() : 0) {}
+    MeasuredWriting(const MeasuredWriting &) = delete;
+    MeasuredWriting &operator=(const MeasuredWriting &) = delete;
+    ~MeasuredWriting() {
+        if (m_clock) [[unlikely]]
+            m_clock->add(quickNowNs() - m_beginNs);
+    }
+
+private:
+    RecordingClock *const m_clock;
+    const int64_t m_beginNs;
+};
+
+} // namespace
+
 int Recorder::State::stackIndex(recording::Stack stack) {
     if (stack.empty()) return -1;
     const std::lock_guard guard(asideMutex);
@@ -159,6 +181,7 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
     State &state = *m_state;
     const RecordLevel level = state.level.load(std::memory_order_relaxed);
     if (level == RecordLevel::None || state.isBeyondLimit()) return -1;
+    const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
     if (state.queue.isFull()) [[unlikely]]
         state.queue.waitForRoom();
     const EagerThread &thread = eagerThread();
@@ -205,6 +228,7 @@ int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &nod
                              std::span<const Value> arguments, const Value &result, int64_t startNs, int64_t endNs) {
     State &state = *m_state;
     if (level() == RecordLevel::None || state.isBeyondLimit()) return -1;
+    const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
     if (state.queue.isFull()) state.queue.waitForRoom();
     RawHead head;
     head.kind = RawKind::Node;

@@ -15332,8 +15332,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知：其记录的时间从调用算子时开始，已包含检查类型和获取内存，没有时钟能把它们与计算分开；在此之前全是 Python，由“运行建议”单独指出</translation>
     </message>
     <message>
-        <source>What launching took in the rows of which it is known; no part of the time beside it</source>
-        <translation>已知启动时间的各行合计；不属于旁边的时间</translation>
+        <source>Launching: of the rows of which it is known; no part of the time beside it. Recording: writing down the operators of the whole run, by the median of one in 128 that was measured; reading the clock for each and noting when memory is let go of come on top</source>
+        <translation>启动：仅含已知的行，不属于旁边的时间。记录：写下整次运行的算子所用的时间，按每 128 个中测量一个所得的中位数计；为每个算子读取时钟以及记录内存释放的开销另计</translation>
     </message>
     <message>
         <source>Differences are to %1.</source>
@@ -15346,6 +15346,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Calls that run at some time of the marked range count whole; the timeline&apos;s union is cut at its ends.</source>
         <translation>在标记的时间段内运行过的调用整次计入；时间线的并集则在两端截断。</translation>
+    </message>
+    <message>
+        <source>recording at least %1 (%2 an operator)</source>
+        <translation>记录至少用去 %1（每个算子 %2）</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,31 @@ private Q_SLOTS:
         QVERIFY2(!session.tensors[0].value.defined(), "values were not asked for");
     }
 
+    void whatRecordingTakesIsMeasured() {
+        Recorder recorder;
+        QVERIFY(!recorder.cost());
+        recorder.setLevel(RecordLevel::Ops);
+        const Value x = numbers();
+        constexpr int count = 1000;
+        for (int i = 0; i < count; ++i)
+            recorded(recorder, "Add", {x, Value(1.5)});
+        const auto cost = recorder.cost();
+        QVERIFY(cost);
+        QCOMPARE(cost->written, int64_t(count));
+        QCOMPARE(cost->measured, int64_t(count / RecordingClock::oneOf));
+        QVERIFY(cost->medianNs >= 0 && cost->medianNs < 1'000'000);
+        Session session;
+        session.info[recordingCostKey] = recordingCostText(*cost);
+        QCOMPARE(recordingCost(session), cost);
+        for (const char *text : {"", "soon", "-5 of 3 measured, 1000 written", "5 of 0 measured, 9 written",
+                                 "5 of 1 measured, 99999999999999999 written"}) {
+            session.info[recordingCostKey] = text;
+            QVERIFY2(!recordingCost(session), text);
+        }
+        recorder.restart();
+        QVERIFY(!recorder.cost());
+    }
+
     void nothingIsRecordedAtLevelNone() {
         Recorder recorder;
         recorded(recorder, "Neg", {numbers()});
