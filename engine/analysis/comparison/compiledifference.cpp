@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <iterator>
-#include <memory>
 #include <set>
 #include <tuple>
 #include <utility>
