@@ -255,6 +255,9 @@ void PassCompare::blink(bool held) {
     m_before->exchangePictures(*m_after);
     m_titles[0]->setText(m_sides[held]);
     m_titles[1]->setText(m_sides[!held]);
+    const QString name = m_names[0]->text();
+    m_names[0]->setText(m_names[1]->text());
+    m_names[1]->setText(name);
 }
 
 QString PassCompare::asText() const {

@@ -92,7 +92,7 @@ constexpr std::array<DecisionWords, 9> decisionWords = {{
     {Decision::Kind::Refuse, QT_TRANSLATE_NOOP("LabWords", "{name} is refused at {nodes}"),
      QT_TRANSLATE_NOOP("LabWords", "every rule is refused at {nodes}")},
     {Decision::Kind::KeepOut, QT_TRANSLATE_NOOP("LabWords", "{nodes}: kept out of kernels"), nullptr},
-    {Decision::Kind::Fuse, QT_TRANSLATE_NOOP("LabWords", "{nodes}: made one kernel"), nullptr},
+    {Decision::Kind::Fuse, QT_TRANSLATE_NOOP("LabWords", "{nodes}: to be one kernel"), nullptr},
     {Decision::Kind::Repeat, QT_TRANSLATE_NOOP("LabWords", "{name} runs again behind {behind}"), nullptr},
     {Decision::Kind::Move, QT_TRANSLATE_NOOP("LabWords", "{name} is moved behind {behind}"), nullptr},
     {Decision::Kind::End, QT_TRANSLATE_NOOP("LabWords", "no pass runs behind {name}"), nullptr},

@@ -49,7 +49,7 @@ constexpr std::array<KindText, 9> kindTexts = {{
     {Decision::Kind::SwitchOff, "without", "a pass", "{name} is switched off"},
     {Decision::Kind::Refuse, "refuse", "every rule", "{name} is refused at {nodes}"},
     {Decision::Kind::KeepOut, "keep-out", "", "{nodes}: kept out of kernels"},
-    {Decision::Kind::Fuse, "fuse", "", "{nodes}: made one kernel"},
+    {Decision::Kind::Fuse, "fuse", "", "{nodes}: to be one kernel"},
     {Decision::Kind::Repeat, "repeat", "a pass", "{name} runs again behind {behind}"},
     {Decision::Kind::Move, "move", "a pass", "{name} is moved behind {behind}"},
     {Decision::Kind::End, "end", "a pass", "no pass runs behind {name}"},

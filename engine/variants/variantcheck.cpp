@@ -123,6 +123,26 @@ const Leaf *furthestBeyond(const std::vector<Leaf> &leaves) {
     return furthest != leaves.end() && excess(*furthest) > 1 ? &*furthest : nullptr;
 }
 
+/** What rounding alone may do to a value that is still judged, as a share of the largest element of all results and
+    weights. Where it does more, the function decides by values that rounding turns over (the largest k, a comparison),
+    and nearly any result would pass. A value that rounding moves by half of itself is what a cancellation left. */
+constexpr double mostRounding = 0.01, leftByCancellation = 0.5;
+
+/** The leaf that is within what is allowed only because rounding turns it over; null where there is none. */
+const Leaf *turnedOverByRounding(const std::vector<Leaf> &leaves) {
+    double largest = 0;
+    for (const Leaf &leaf : leaves)
+        largest = std::max(largest, leaf.difference.magnitude);
+    const auto isTurnedOver = [&](const Leaf &leaf) {
+        const ValueDifference &difference = leaf.difference;
+        return difference.isRounding(usualTolerance, 0) && difference.rounding > mostRounding * largest &&
+               difference.rounding < leftByCancellation * difference.magnitude &&
+               difference.maxAbsolute > usualTolerance * largest;
+    };
+    const auto found = std::ranges::find_if(leaves, isTurnedOver);
+    return found == leaves.end() ? nullptr : &*found;
+}
+
 /** The leaf that rounding moves furthest of those within what is allowed only because of it; null where there is none.
  */
 const Leaf *furthestByRounding(const std::vector<Leaf> &leaves) {
@@ -195,13 +215,20 @@ VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual, con
     if (const Leaf *differing = furthestBeyond(leaves)) {
         check.verdict = VariantVerdict::Differs;
         check.text = "Differs from eager: " + differing->place + ": " + toString(differing->difference) + ".";
+    } else if (const Leaf *turned = turnedOverByRounding(leaves)) {
+        check.verdict = VariantVerdict::Differs;
+        check.text = format("Differs from eager: %s is off by %.3g. Rounding alone moves it by up to %.3g, as a choice "
+                            "falls the other way (the largest k, a comparison), so whether this is a fault cannot be "
+                            "told.",
+                            turned->place.c_str(), turned->difference.maxAbsolute, turned->difference.rounding);
     } else if (check.verdict == VariantVerdict::Equal) {
         check.text = "Equal to eager, bit for bit.";
     } else {
-        check.text = format("Within %g of each tensor's largest element: off by %.3g at most.", usualTolerance,
-                            check.maxAbsolute);
-        if (const Leaf *small = furthestByRounding(leaves))
-            check.text += " But " + small->place +
+        const Leaf *small = furthestByRounding(leaves);
+        check.text = format("Within %g of each tensor's largest element%s: off by %.3g at most.", usualTolerance,
+                            small ? ", or of what rounding alone does" : "", check.maxAbsolute);
+        if (small)
+            check.text += " " + small->place +
                           format(" is off by %.3g, more for its size: rounding alone moves it by up to %.3g.",
                                  small->difference.maxAbsolute, small->difference.rounding);
     }

@@ -2122,8 +2122,8 @@
         <translation>{nodes}：不入融合内核</translation>
     </message>
     <message>
-        <source>{nodes}: made one kernel</source>
-        <translation>{nodes}：合为一个内核</translation>
+        <source>{nodes}: to be one kernel</source>
+        <translation>{nodes}：要求合成一个内核</translation>
     </message>
     <message>
         <source>{name} runs again behind {behind}</source>
@@ -6951,8 +6951,8 @@ After: %2</source>
         <translation>重新编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
     </message>
     <message>
-        <source>Run time: %1 against %2 as compiled, medians of the same turns: %3; %4 pairs. (The row As compiled has the shortest median of all variants&apos; turns.)</source>
-        <translation>运行时间：%1，原编译结果为 %2，均为同一轮次的中位数：%3；%4 对。（“原编译结果”一行是各变体轮次中最短的中位数。）</translation>
+        <source>Run time: %1 against %2 as compiled, medians of the same turns. By the middle ratio of the turns, which need not be that of the medians: %3; %4 pairs. (The row As compiled has the shortest median of all variants&apos; turns.)</source>
+        <translation>运行耗时：%1，原编译结果为 %2，均为同一批轮次的中位数。按各轮比值的中间值（不一定等于中位数之比）：%3；%4 对。（“原编译结果”一行显示的是所有变体轮次中最短的中位数。）</translation>
     </message>
     <message>
         <source>Run time: %1 is the shortest median of the turns with each variant; the text of a variant has that of its own turns.</source>

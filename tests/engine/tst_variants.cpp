@@ -622,12 +622,25 @@ private Q_SLOTS:
         rounding.result.items = {{}, {0, {{}, {}, {5e-9, {}}}}};
         const VariantCheck zero = checkOf(outcome({0.1f, 0.2f, 1e-9f}), outcome({0.1f, 0.2f, -2e-9f}), rounding);
         QVERIFY2(zero.verdict == VariantVerdict::Close, zero.text.c_str());
-        QVERIFY2(zero.text.find("But result[1][2] is off by 3e-09, more for its size: rounding alone moves it by up to "
+        QVERIFY2(zero.text.find("does: off by 3e-09 at most. result[1][2] is off by 3e-09, more for its size: rounding "
+                                "alone moves it by up to "
                                 "5e-09.") != std::string::npos,
                  zero.text.c_str());
         const VariantCheck beyond = checkOf(outcome({0.1f, 0.2f, 1e-3f}), outcome({0.1f, 0.2f, 2e-3f}), rounding);
         QVERIFY(beyond.verdict == VariantVerdict::Differs);
         QVERIFY2(beyond.text.find("result[1][2]: off by 0.001") != std::string::npos, beyond.text.c_str());
+        // A choice that falls the other way lets nearly anything pass.
+        rounding.result.items = {{2.17, {}}, {0, {{}, {}, {}}}};
+        const auto gate = [&](float first) {
+            CallOutcome made = outcome({0.1f, 0.2f, 0.3f});
+            made.result =
+                Value::tuple({Value(Tensor::of({2}, std::array{20.2f, first})), made.result.asSequence()->items[1]});
+            return made;
+        };
+        const VariantCheck turned = checkOf(gate(5.0f), gate(5.119f), rounding);
+        QVERIFY2(turned.verdict == VariantVerdict::Differs, turned.text.c_str());
+        QVERIFY2(turned.text.find("cannot be told") != std::string::npos, turned.text.c_str());
+        rounding.result.items = {{}, {0, {{}, {}, {5e-9, {}}}}};
         // Small gradients beside a large loss are compared by their own size.
         QVERIFY(checkOf(outcome({1e-8f, 2e-8f}), outcome({1e-8f, 2.2e-8f}), rounding).verdict ==
                 VariantVerdict::Differs);

@@ -153,8 +153,9 @@ Column pinnedTimeColumn() {
 QString runSentence(const PairedTimes &times) {
     const QString change = timesSentence(times);
     if (times.medianA < 0) return Words::tr("Run time: %1; %2 pairs.").arg(change).arg(times.pairs);
-    return Words::tr("Run time: %1 against %2 as compiled, medians of the same turns: %3; %4 pairs. (The row As "
-                     "compiled has the shortest median of all variants' turns.)")
+    return Words::tr("Run time: %1 against %2 as compiled, medians of the same turns. By the middle ratio of the "
+                     "turns, which need not be that of the medians: %3; %4 pairs. (The row As compiled has the "
+                     "shortest median of all variants' turns.)")
         .arg(timeText(times.medianB), timeText(times.medianA), change)
         .arg(times.pairs);
 }
