@@ -78,6 +78,7 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
     connect(&document, &Document::replaced, this, &RunKeeper::onReplaced);
     connect(&document, &Document::appended, this, &RunKeeper::onChanged);
     connect(&document, &Document::bookmarksChanged, this, &RunKeeper::onChanged);
+    connect(&document, &Document::variantsChanged, this, &RunKeeper::onChanged);
 }
 
 RunKeeper::~RunKeeper() {

@@ -135,7 +135,7 @@ public:
 
     std::map<std::string, Ending> run(const QStringList &arguments = {}) const {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-#ifdef __SANITIZE_ADDRESS__
+#ifdef JITSCOPE_SANITIZED
         // The sanitizer wants to be loaded before a Python that was built without it.
         environment.insert("LD_PRELOAD", "libasan.so.8 libstdc++.so.6");
 #endif

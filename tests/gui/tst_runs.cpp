@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
+#include "engine/session/variantrecord.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 
@@ -368,6 +369,21 @@ private Q_SLOTS:
         QTest::keyClick(note, Qt::Key_Return);
         QCOMPARE(m_window->runs()->runs()[0].note, QString("five"));
         QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    void variantsStayWithTheirRun() {
+        m_window->showPanel("runs");
+        run("a.py", script(2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 1, runTimeoutMs);
+        VariantRecord variant;
+        variant.name = "mine";
+        m_window->document().setVariants({variant});
+        run("a.py", script(3));
+        QVERIFY(m_window->document().session().variants.empty());
+        QTRY_COMPARE(m_window->runs()->runs().size(), size_t(2));
+        m_window->runs()->show(m_window->runs()->runs()[1].id);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().variants.size(), size_t(1), runTimeoutMs);
+        QCOMPARE(m_window->document().session().variants[0].name, std::string("mine"));
     }
 
     /** It is of the same program until another one runs. */

@@ -38,7 +38,7 @@ inline std::string samplePath(const std::string &name) {
 
 /** How long to wait for what takes at most `ms` on a busy machine: sanitized programs take many times longer. */
 constexpr int scaledTimeout(int ms) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef JITSCOPE_SANITIZED
     return 15 * ms;
 #else
     return ms;

@@ -92,6 +92,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
         m_context.jobs.cancel(pictureTag);
         dropAhead();
         m_pictures.clear();
+        m_whyNot->setCompilation(-1); // another program's may have the same number
         showBest();
     });
     connect(&context.runner, &Runner::stateChanged, this, &PassesPanel::tellWhyEmpty);
