@@ -6,6 +6,7 @@
 #include "engine/ops/randomstate.h"
 #include "engine/run/trail.h"
 #include "engine/session/session.h"
+#include "engine/passes/support/clusterplan.h"
 #include "engine/variants/decisionoptions.h"
 #include "engine/variants/deltasplit.h"
 #include "engine/variants/keptvariant.h"
@@ -605,6 +606,37 @@ private Q_SLOTS:
                          shorter = {"--refuse", "MatMul + BiasAdd -> MatMulBiasAddFusion" + place};
         VERIFY_RESULT(specOf(compilation, std::vector{longer, shorter}));
         QVERIFY(!specOf(compilation, std::vector{shorter}));
+    }
+
+    /** A result of a kernel is cheap enough to be computed again where it is used, which makes a kernel of that. */
+    void whatIsKeptOutIsTakenInByNoLaterPass() {
+        GraphCapture capture;
+        const Abstract type = Abstract::tensor(DType::Float32, {256, 256});
+        const auto call = [&](const char *op, std::vector<NodePtr> inputs) {
+            return *capture.addCall(*findOp(op), std::move(inputs), {}, nullptr, "Default");
+        };
+        capture.openGraph("test", nullptr);
+        const NodePtr x = capture.addParameter("x", type), w = capture.addParameter("w", type);
+        const NodePtr no = capture.constant(false), two = capture.constant(2.0);
+        const NodePtr doubled = call("Mul", {x, two}), product = call("MatMul", {call("Exp", {doubled}), w, no, no});
+        const NodePtr last = call("Sub", {doubled, product});
+        capture.closeGraph(last);
+        const Compilation compilation = compilationOf(capture.finish(), "O1");
+        const auto isInKernel = [&](const Module &module) {
+            return std::ranges::any_of(module.graphs, [&](const GraphPtr &graph) {
+                return graph->isKernel() &&
+                       std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf(op::Sub); });
+            });
+        };
+        QVERIFY2(isInKernel(compilation.final), "else this tests nothing");
+        const VariantBase base = baseOf(compilation);
+        for (const Decision &decision :
+             {Decision{Kind::KeepOut, "", {last->id}}, Decision{Kind::Refuse, clusterRule, {last->id}}}) {
+            const Variant variant = makeVariant(base, {JitLevel::O1, {decision}});
+            QVERIFY2(variant.error.empty(), variant.error.c_str());
+            QVERIFY(!isInKernel(variant.record.final));
+            QVERIFY(variant.decisionUses[0] > 0);
+        }
     }
 
     void whatRoundingLeavesOfAZeroIsNoDifference() {

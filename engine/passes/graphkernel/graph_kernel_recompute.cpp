@@ -11,6 +11,7 @@
 
 #include "engine/ir/nodename.h"
 #include "engine/passes/decisions.h"
+#include "engine/passes/support/clusterplan.h"
 #include "engine/passes/support/kernelcost.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/kernelparts.h"
@@ -84,7 +85,7 @@ private:
         if (!outside || outside == m_graph.output || !value->isCall()) return {};
         Handover handover{value, kernel, call, {}, {}, {}};
         for (const NodePtr &user : usersOf(*outside)) {
-            if (!m_kernels.of(*user) && whyNotMember(*user)) return {}; // it has to be stored anyway
+            if (staysOutside(user)) return {}; // it has to be stored anyway
             handover.users.push_back(user);
         }
         if (handover.users.empty()) return {};
@@ -100,8 +101,15 @@ private:
     bool isStored(const NodePtr &outside) const {
         if (outside == m_graph.output) return true;
         const std::vector<NodePtr> &users = usersOf(*outside);
-        return std::any_of(users.begin(), users.end(),
-                           [&](const NodePtr &user) { return !m_kernels.of(*user) && whyNotMember(*user); });
+        return std::any_of(users.begin(), users.end(), [&](const NodePtr &user) { return staysOutside(user); });
+    }
+
+    /** What is in no kernel becomes one with what it uses, unless it cannot, or somebody decided against it. */
+    bool staysOutside(const NodePtr &user) const {
+        if (m_kernels.of(*user)) return false;
+        if (whyNotMember(*user)) return true;
+        DecisionBook *decisions = m_context.decisions;
+        return decisions && (decisions->keepsOut(user->id) || decisions->refuses(clusterRule, {&user->id, 1}));
     }
 
     /** The members that `handover.value` needs, up to parameters of the kernel and results that are stored anyway. */
