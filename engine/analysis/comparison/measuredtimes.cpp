@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace jitscope::inline analysis {
 
@@ -36,6 +37,23 @@ MeasuredTimes capped(const MeasuredTimes &measured, int64_t cap) {
     return result;
 }
 
+/** Of the difference of the sums, each divided. */
+DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least, std::pair<double, double> by) {
+    const size_t fewer = std::min(a.times.size(), b.times.size());
+    if (int64_t(fewer) < leastCalls) return {};
+    const int64_t cap = capOf(a, b);
+    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
+    const double excess = double(b.sum() - usualB.sum()) / by.second - double(a.sum() - usualA.sum()) / by.first;
+    DifferenceNoise noise;
+    noise.isKnown = true;
+    noise.variance = usualA.variance() / (by.first * by.first) + usualB.variance() / (by.second * by.second);
+    noise.freedom = double(fewer) - 1;
+    noise.floorNs = std::max({least, a.drift(), b.drift()}) *
+                        std::max(double(usualA.sum()) / by.first, double(usualB.sum()) / by.second) +
+                    std::abs(excess);
+    return noise;
+}
+
 } // namespace
 
 int64_t MeasuredTimes::sum() const {
@@ -63,35 +81,11 @@ double DifferenceNoise::limitNs(double probability) const {
 }
 
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
-    const size_t fewer = std::min(a.times.size(), b.times.size());
-    if (int64_t(fewer) < leastCalls) return {};
-    const int64_t cap = capOf(a, b);
-    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
-    const int64_t excess = (b.sum() - usualB.sum()) - (a.sum() - usualA.sum());
-    DifferenceNoise noise;
-    noise.isKnown = true;
-    noise.variance = usualA.variance() + usualB.variance();
-    noise.freedom = double(fewer) - 1;
-    noise.floorNs = std::max({least, a.drift(), b.drift()}) * double(std::max(usualA.sum(), usualB.sum())) +
-                    std::abs(double(excess));
-    return noise;
+    return noiseOf(a, b, least, {1, 1});
 }
 
 DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
-    const size_t fewer = std::min(a.times.size(), b.times.size());
-    if (int64_t(fewer) < leastCalls) return {};
-    const int64_t cap = capOf(a, b);
-    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
-    const auto countA = double(a.times.size()), countB = double(b.times.size());
-    const double excess = double(b.sum() - usualB.sum()) / countB - double(a.sum() - usualA.sum()) / countA;
-    DifferenceNoise noise;
-    noise.isKnown = true;
-    noise.variance = usualA.variance() / (countA * countA) + usualB.variance() / (countB * countB);
-    noise.freedom = double(fewer) - 1;
-    noise.floorNs = std::max({least, a.drift(), b.drift()}) *
-                        std::max(double(usualA.sum()) / countA, double(usualB.sum()) / countB) +
-                    std::abs(excess);
-    return noise;
+    return noiseOf(a, b, least, {double(a.times.size()), double(b.times.size())});
 }
 
 void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
