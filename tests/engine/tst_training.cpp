@@ -82,6 +82,10 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
 
 void TrainingTest::scriptsPrintWhatMindSporePrints() {
     QFETCH(QString, script);
+#ifdef JITSCOPE_SANITIZED
+    // It asks the system what the process holds: with the sanitizer that is also what was freed a while ago.
+    if (script == "memory") QSKIP("memory is measured without the sanitizer");
+#endif
     const std::string name = "training/" + script.toStdString();
     const RunOutcome outcome = m_python.runFile(dataPath(name + ".py"));
     COMPARE_TEXT(outcome.error, "");
