@@ -29,10 +29,15 @@ std::string helpText() {
                   "script,\n2 wrong usage, 3 unreadable input.\n";
 }
 
+bool runsScripts(const Subcommand &command) {
+    return std::ranges::find(command.options, "--mode", &OptionDef::name) != command.options.end();
+}
+
 std::string commandHelp(const Subcommand &command) {
     std::string text = "usage: jitscope " + command.name + " " + command.operands;
     for (const OptionDef &option : command.options)
         text += " [" + option.name + (option.valueName.empty() ? "" : " " + option.valueName) + "]";
+    if (runsScripts(command)) text += " [-- ARGUMENT...]";
     text += "\n\n" + command.summary + "\n" + command.details + "\n";
     for (const OptionDef &option : command.options) {
         const std::string head = option.name + (option.valueName.empty() ? "" : " " + option.valueName);
@@ -40,7 +45,14 @@ std::string commandHelp(const Subcommand &command) {
         if (!option.choices.empty()) text += " (" + join(option.choices, ", ") + ")";
         text += "\n";
     }
+    if (runsScripts(command))
+        text += format("  %-28s %s", "-- ARGUMENT...", "what a script that is run has in sys.argv\n");
     return text;
+}
+
+/** One sentence: all that the command takes would hide it. */
+std::string pointToHelp(const Subcommand &command) {
+    return "; `jitscope " + command.name + " --help` lists what it takes";
 }
 
 /** A bare word that no file has as its name: a window would only say that it cannot be opened. */
@@ -101,16 +113,16 @@ std::optional<int> runCommandLine(int argc, char **argv) {
     }
 
     const std::vector<std::string> given(argv + 2, argv + argc);
-    if (std::find(given.begin(), given.end(), "--help") != given.end()) {
+    const auto rest = std::ranges::find(given, "--"); // what follows is the script's
+    if (std::find(given.begin(), rest, "--help") != rest) {
         print(commandHelp(*command));
         return exitGood;
     }
     const auto arguments = parseArguments(given, command->options);
-    if (!arguments)
-        return fail(exitUsage, command->name + ": " + arguments.error().message + "\n" + commandHelp(*command));
+    if (!arguments) return fail(exitUsage, command->name + ": " + arguments.error().message + pointToHelp(*command));
     const int operands = int(arguments->positional.size());
     if (operands < command->operandCount || operands > std::max(command->operandCount, command->mostOperands))
-        return fail(exitUsage, command->name + ": needs " + command->operands + "\n" + commandHelp(*command));
+        return fail(exitUsage, command->name + ": needs " + command->operands + pointToHelp(*command));
     return command->run(*arguments);
 }
 

@@ -116,6 +116,7 @@ void appendMembers(JsonWriter &json, const Graph &graph) {
     json.key("members").beginArray();
     for (size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node &node = *graph.nodes[i];
+        if (isPlumbing(node)) continue;
         json.beginObject().member("number", int64_t(i) + 1).member("op", node.op.text()).member("node", node.id.value);
         if (node.spans && !node.spans->empty())
             json.member("file", node.spans->front().file).member("line", node.spans->front().line);

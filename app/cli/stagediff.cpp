@@ -73,15 +73,35 @@ template<class Use> void eachTold(const StageMatch &match, Use use) {
         if (isTold(node, false)) use(node, left, false);
 }
 
+/** As a comment below the diff; what is long goes on below, further in. */
+std::string commented(std::string_view text) {
+    constexpr size_t widest = 120;
+    std::string lines = "# ";
+    size_t used = lines.size();
+    for (const std::string &word : split(text, ' ')) {
+        const bool isFirst = lines.ends_with(' ');
+        if (!isFirst && used + 1 + word.size() > widest) {
+            lines += "\n#     ";
+            used = 6;
+        } else if (!isFirst) {
+            lines += ' ';
+            ++used;
+        }
+        lines += word;
+        used += word.size();
+    }
+    return lines + "\n";
+}
+
 std::string kernelText(const KernelPair &pair) {
     const auto side = [](const std::optional<PairedKernel> &kernel) {
         return kernel ? "@" + kernel->graph + " (" + humanBytes(int64_t(kernel->bytes)) + ")" : std::string("-");
     };
-    std::string text = "# kernels: " + side(pair.left) + " | " + side(pair.right) +
-                       format(", %zu members in both", pair.common.size());
+    std::string text =
+        "kernels: " + side(pair.left) + " | " + side(pair.right) + format(", %zu members in both", pair.common.size());
     if (!pair.onlyLeft.empty()) text += "; only left: " + join(pair.onlyLeft, ", ");
     if (!pair.onlyRight.empty()) text += "; only right: " + join(pair.onlyRight, ", ");
-    return text + "\n";
+    return commented(text);
 }
 
 /** How many nodes are the same on both sides, and what their matches rest on. */
@@ -101,9 +121,9 @@ void showText(const Compared &compared, const StageMatch &match) {
     eachTold(match, [&](const NodeMatch &node, const MatchedSide &others, bool isLeft) {
         const std::string title = nodeTitle(*node.node);
         const std::string other = node.counterparts.empty() ? "-" : groupedText(others.titlesOf(node.counterparts));
-        text += "# " + std::string(toString(node.change)) + ": " + (isLeft ? title : other) + " -> " +
-                (isLeft ? other : title) + (node.reason.empty() ? "" : " (" + node.reason + ")") +
-                (node.counterparts.empty() ? "" : ", matched " + std::string(toString(node.basis))) + "\n";
+        text += commented(std::string(toString(node.change)) + ": " + (isLeft ? title : other) + " -> " +
+                          (isLeft ? other : title) + (node.reason.empty() ? "" : " (" + node.reason + ")") +
+                          (node.counterparts.empty() ? "" : ", matched " + std::string(toString(node.basis))));
     });
     for (const KernelPair &pair : kernelPairs(match))
         text += kernelText(pair);

@@ -38,7 +38,7 @@ void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &
             json.value(remark);
         json.endArray().endObject();
     }
-    json.endArray().member("nodes", variant.nodes).member("kernels", variant.kernels);
+    json.endArray().member("operators", variant.operators).member("kernels", variant.kernels);
     json.member("members", variant.members);
     json.member("kernels_from_cache", kernelsFromCache(variant.record));
     json.member("compile_ns", variant.compileNs).member("verdict", std::string(toString(variant.check.verdict)));

@@ -86,13 +86,15 @@ QString titlesOf(const Module &module, const std::vector<NodeId> &nodes) {
 struct DecisionWords {
     Decision::Kind kind;
     const char *sentence, *ofAll; ///< where it has no name; null: it always has one
+    const char *ofOne = nullptr;  ///< where it is about one node, if that is another sentence
 };
 constexpr std::array<DecisionWords, 9> decisionWords = {{
     {Decision::Kind::SwitchOff, QT_TRANSLATE_NOOP("LabWords", "{name} is switched off"), nullptr},
     {Decision::Kind::Refuse, QT_TRANSLATE_NOOP("LabWords", "{name} is refused at {nodes}"),
      QT_TRANSLATE_NOOP("LabWords", "every rule is refused at {nodes}")},
     {Decision::Kind::KeepOut, QT_TRANSLATE_NOOP("LabWords", "{nodes}: kept out of kernels"), nullptr},
-    {Decision::Kind::Fuse, QT_TRANSLATE_NOOP("LabWords", "{nodes}: to be one kernel"), nullptr},
+    {Decision::Kind::Fuse, QT_TRANSLATE_NOOP("LabWords", "{nodes}: to be one kernel"), nullptr,
+     QT_TRANSLATE_NOOP("LabWords", "{nodes}: to be expanded into kernels")},
     {Decision::Kind::Repeat, QT_TRANSLATE_NOOP("LabWords", "{name} runs again behind {behind}"), nullptr},
     {Decision::Kind::Move, QT_TRANSLATE_NOOP("LabWords", "{name} is moved behind {behind}"), nullptr},
     {Decision::Kind::End, QT_TRANSLATE_NOOP("LabWords", "no pass runs behind {name}"), nullptr},
@@ -209,7 +211,10 @@ QString readingText(const DecisionReading &reading, const Module &captured) {
 QString decisionText(const Decision &decision, const Module &captured) {
     const DecisionWords &words = *std::ranges::find(decisionWords, decision.kind, &DecisionWords::kind);
     const bool isOfAll = decision.name.empty() && words.ofAll;
-    return filledIn(Words::tr(isOfAll ? words.ofAll : words.sentence),
+    const bool isOfOne = decision.nodes.size() == 1 && words.ofOne;
+    return filledIn(Words::tr(isOfAll   ? words.ofAll
+                              : isOfOne ? words.ofOne
+                                        : words.sentence),
                     {{QLatin1String("{name}"), text(decision.name)},
                      {QLatin1String("{nodes}"), titlesOf(captured, decision.nodes)},
                      {QLatin1String("{behind}"), text(decision.behind)}});
@@ -222,7 +227,12 @@ QString changeText(const Counterfactual &change, const Module &captured) {
         parts << (*change.level == JitLevel::O1 ? Words::tr("compiled at O1") : Words::tr("compiled at O0"));
     for (const Decision &decision : change.decisions)
         parts << decisionText(decision, captured);
-    return parts.join(QStringLiteral("; "));
+    const QString text = parts.join(QStringLiteral("; "));
+    return change.launches ? Words::tr("%1 (%2 operators and kernels then, %3 now)")
+                                 .arg(text)
+                                 .arg(change.launches->after)
+                                 .arg(change.launches->before)
+                           : text;
 }
 
 QString fateText(const Compilation &variant, const RefusedCandidate &candidate) {
@@ -247,7 +257,15 @@ QString fateText(const Compilation &variant, const RefusedCandidate &candidate) 
 
 QString whyWithout(const DecisionUse &use, const Compilation *variant) {
     const auto said = variant ? sentenceAmong(*variant, use.reason) : std::nullopt;
-    return said ? *said : ofRecords(use.reason);
+    if (said) return *said;
+    constexpr std::string_view gone = " is not computed any more when kernels are made: a pass took it away before.";
+    if (!use.reason.ends_with(gone)) return ofRecords(use.reason);
+    return Words::tr("%1 is not computed any more when kernels are made: a pass took it away before.")
+        .arg(text(use.reason.substr(0, use.reason.size() - gone.size())));
+}
+
+QString sentenceOfRecord(const std::string &sentence) {
+    return ofRecords(sentence);
 }
 
 namespace {

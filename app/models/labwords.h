@@ -38,6 +38,9 @@ QString fateText(const Compilation &variant, const RefusedCandidate &candidate);
 /** Why a decision did not come about: a sentence of the engine about what a pass of the variant refused. */
 QString whyWithout(const DecisionUse &use, const Compilation *variant);
 
+/** A whole sentence of the engine. */
+QString sentenceOfRecord(const std::string &sentence);
+
 /** Whether and how far it is off from eager. */
 QString verdictSentence(const VariantRecord &record);
 QString verdictSentence(const VariantCheck &check);

@@ -167,9 +167,13 @@ void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &
     addLevels(menu, context, compilation);
 }
 
-QMenu *addVariantMenu(QMenu &menu) {
+/** Its title says what is changed further: another variant may be chosen where nobody looks at present. */
+QMenu *addVariantMenu(QMenu &menu, const PanelContext &context, int compilation) {
     menu.addSeparator();
-    QMenu *variant = menu.addMenu(Words::tr("New variant"));
+    const QString base = VariantRequests::of(context.document).base(compilation);
+    QMenu *variant =
+        menu.addMenu(base.isEmpty() ? Words::tr("New variant")
+                                    : Words::tr("New variant of “%1”").arg(QString(base).replace('&', "&&")));
     variant->setObjectName(QStringLiteral("variantMenu"));
     variant->setToolTipsVisible(true);
     return variant;
@@ -207,6 +211,15 @@ void VariantRequests::ask(VariantRequest request) {
     Q_EMIT asked();
 }
 
+void VariantRequests::setBase(int compilation, const QString &name) {
+    m_baseCompilation = compilation;
+    m_base = name;
+}
+
+QString VariantRequests::base(int compilation) const {
+    return compilation == m_baseCompilation ? m_base : QString();
+}
+
 std::vector<VariantRequest> VariantRequests::take() {
     return std::exchange(m_waiting, {});
 }
@@ -238,14 +251,14 @@ void addNodeDecisions(QMenu &menu, const PanelContext &context, int index, const
     const std::vector<NodeId> captured = capturedNodes(*compilation, nodes);
     const Fusions fusions = nodes.size() > 1 ? Fusions::AmongThem : Fusions::WithNeighbours;
     if (!captured.empty())
-        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, fusions,
+        addAboutNodes(*addVariantMenu(menu, context, index), context, *compilation, captured, fusions,
                       {.nodes = askedNodes(*compilation, nodes)});
 }
 
 void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int pass) {
     const Compilation *compilation = compilationOf(context, index);
     if (!compilation) return;
-    QMenu &variant = *addVariantMenu(menu);
+    QMenu &variant = *addVariantMenu(menu, context, index);
     if (pass >= 0 && size_t(pass) < compilation->passes.size()) {
         const std::string name = compilation->passes[size_t(pass)].name,
                           run = placeName(compilation->passes, size_t(pass));
@@ -270,7 +283,7 @@ void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, con
         members.push_back(node->id);
     const std::vector<NodeId> captured = capturedNodes(*compilation, members);
     if (!captured.empty())
-        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, Fusions::WithNeighbours,
+        addAboutNodes(*addVariantMenu(menu, context, index), context, *compilation, captured, Fusions::WithNeighbours,
                       {.nodes = {{kernel, {}, {}, captured}}});
 }
 

@@ -40,6 +40,9 @@ public:
 
     /** To be made of what is chosen in the Variants panel: its row, or the program's own way. */
     void ask(VariantRequest request);
+    /** What they are made of: the name of the chosen row of that compilation; "" for the program's own way. */
+    void setBase(int compilation, const QString &name);
+    QString base(int compilation) const;
     /** All that nobody took so far, oldest first. */
     std::vector<VariantRequest> take();
 
@@ -50,6 +53,8 @@ private:
     explicit VariantRequests(Document &document);
 
     std::vector<VariantRequest> m_waiting;
+    int m_baseCompilation = -1;
+    QString m_base;
 };
 
 /** Shows the Variants panel and asks for a variant with this decision more; its note says how it was understood. */

@@ -107,7 +107,7 @@ std::string variants(const ReportedCompilation &what) {
         const auto figure = [&](int number) { return record.error.empty() ? std::to_string(number) : "?"; };
         rows.push_back(
             {record.name.empty() ? "as compiled" : record.name, record.jitLevel, join(decisions, "; "),
-             figure(record.nodes), figure(record.kernels), figure(record.launches),
+             record.operators < 0 ? "?" : figure(record.operators), figure(record.kernels), figure(record.launches),
              record.error.empty() ? humanBytes(int64_t(record.bytes)) : "?",
              record.error.empty() ? memorySize(record.peakBytes) : "?", humanTime(record.compileNs),
              record.runNs < 0 ? "not timed" : microseconds(record.runNs) + " ± " + microseconds(record.runSpreadNs),
@@ -118,7 +118,7 @@ std::string variants(const ReportedCompilation &what) {
     return heading("Variants") + htmlTable({{"Name"},
                                             {"Level"},
                                             {"Decisions"},
-                                            {"Nodes", true},
+                                            {"Operators outside kernels", true},
                                             {"Kernels", true},
                                             {"Launches", true},
                                             {"Moved", true},

@@ -269,7 +269,9 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
                           ".\nExpected: " + std::string(toString(made.expectedFrom)) + ".\n\n") +
                   "Run it with MindSpore, or with JitScope's package of that name: python3 case.py\n"
                   "Exit code 0: the results are the expected ones; 1: one differs.\n" +
-                  (canCompile ? "python3 case.py --graph compiles the function first (mindspore.jit).\n" : "") +
+                  (canCompile ? "python3 case.py --graph compiles the function first (mindspore.jit); so does\n"
+                                "jitscope run case.py -- --graph.\n"
+                              : "") +
                   "\"\"\"\n" +
                   "import os\nimport sys\n\nimport numpy as np\nimport mindspore as ms\n"
                   "from mindspore import Parameter, Tensor, ops\n" +

@@ -43,13 +43,14 @@ std::string namesOf(const std::vector<NodeId> &nodes, const Module &captured) {
 struct KindText {
     Decision::Kind kind;
     std::string_view name, unnamed, sentence;
+    std::string_view ofOne = {}; ///< the sentence where it is about one node, if that is another
 };
 
 constexpr std::array<KindText, 9> kindTexts = {{
     {Decision::Kind::SwitchOff, "without", "a pass", "{name} is switched off"},
     {Decision::Kind::Refuse, "refuse", "every rule", "{name} is refused at {nodes}"},
     {Decision::Kind::KeepOut, "keep-out", "", "{nodes}: kept out of kernels"},
-    {Decision::Kind::Fuse, "fuse", "", "{nodes}: to be one kernel"},
+    {Decision::Kind::Fuse, "fuse", "", "{nodes}: to be one kernel", "{nodes}: to be expanded into kernels"},
     {Decision::Kind::Repeat, "repeat", "a pass", "{name} runs again behind {behind}"},
     {Decision::Kind::Move, "move", "a pass", "{name} is moved behind {behind}"},
     {Decision::Kind::End, "end", "a pass", "no pass runs behind {name}"},
@@ -240,7 +241,8 @@ std::string faultOf(const Decision &decision, JitLevel level) {
 std::string toString(const Decision &decision, const Module &captured) {
     const KindText &kind = *std::ranges::find(kindTexts, decision.kind, &KindText::kind);
     const std::string name = decision.name.empty() ? std::string(kind.unnamed) : decision.name;
-    std::string text = filled(std::string(kind.sentence), "{name}", name);
+    const bool isOfOne = decision.nodes.size() == 1 && !kind.ofOne.empty();
+    std::string text = filled(std::string(isOfOne ? kind.ofOne : kind.sentence), "{name}", name);
     text = filled(std::move(text), "{nodes}", namesOf(decision.nodes, captured));
     return filled(std::move(text), "{behind}", decision.behind);
 }

@@ -5,6 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/compilenotes.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/ir/verifier.h"
 #include "engine/run/outputaliases.h"
 #include "engine/session/compilation.h"
@@ -164,7 +165,7 @@ KernelRecord recordOf(const BuiltKernel &kernel, const Graph &graph) {
     record.name = kernel.graph;
     record.graph = kernel.graph;
     for (const NodePtr &node : graph.nodes)
-        record.members.push_back(node->id);
+        if (!isPlumbing(*node)) record.members.push_back(node->id);
     if (!kernel.code) {
         record.origin = CodeOrigin::NotCompiled;
         record.llvmIr = LazyText("; not compiled, its nodes run one by one: " + kernel.note + "\n");

@@ -12,7 +12,7 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 11;
+constexpr int sessionFileVersion = 12;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
@@ -26,6 +26,9 @@ template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
 
 /** Sessions of before do not say what memory was held when. */
 constexpr int storageEventsSince = 10;
+
+/** Sessions of before count all calls outside of kernels of a variant, tuples and kernels among them. */
+constexpr int variantOperatorsSince = 12;
 
 /** A row for each of `ops`. */
 inline constexpr SideTable opSteps{"op_steps", "", 3};
@@ -272,7 +275,7 @@ inline constexpr auto fieldsOf<VariantRecord> = std::tuple{
     Field{"jit_level", &VariantRecord::jitLevel},
     Field{"error", &VariantRecord::error},
     Field{"compile_ns", &VariantRecord::compileNs},
-    Field{"node_count", &VariantRecord::nodes},
+    Field{"node_count", &VariantRecord::operators},
     Field{"kernel_count", &VariantRecord::kernels},
     Field{"launch_count", &VariantRecord::launches},
     Field{"flops_bits", &VariantRecord::flops},

@@ -208,6 +208,9 @@ void readStops(DatabaseReader &in, Session &session) {
 
 void readVariants(DatabaseReader &in, Session &session) {
     takeTable(in, "variants", session.variants);
+    if (in.version() < variantOperatorsSince)
+        for (VariantRecord &variant : session.variants)
+            variant.operators = -1;
     in.begin("variant_decisions");
     while (in.next()) {
         const int64_t variant = in.integerIn(0, int64_t(session.variants.size()) - 1);

@@ -30,7 +30,8 @@ struct VariantRecord {
     std::vector<DecisionUse> decisions = {};
     std::string error = {}; ///< why it did not compile, or ""; then there are no figures
     int64_t compileNs = 0;
-    int nodes = 0, kernels = 0, launches = 0; ///< nodes: with one for each kernel
+    int operators = -1;            ///< outside of kernels, without plumbing and calls; -1: not known
+    int kernels = 0, launches = 0; ///< fused ones; what runs in one call
     double flops = 0, bytes = 0;
     int64_t peakBytes = 0;
     VariantVerdict verdict = VariantVerdict::Broken;

@@ -3,6 +3,7 @@
 #include "engine/variants/counterfactual.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/ir/nodename.h"
 #include "engine/passes/joinablecalls.h"
 #include "engine/variants/forcedfusion.h"
@@ -103,7 +104,7 @@ public:
         const bool isFound = change && change->exists() && comesAbout(*change);
         if (!isFound && m_forced.helps(candidate.captured))
             return *decided(Decision::Kind::Fuse, {}, candidate.captured);
-        if (isFound) return *std::move(change);
+        if (isFound) return withLaunches(*std::move(change));
         if (isJoinedAtO1(candidate)) return {.decisions = {}, .level = JitLevel::O1};
         if (change && !change->exists()) return *std::move(change);
         return {.decisions = {}, .whyNone = whyNoneFor(kind)};
@@ -125,13 +126,8 @@ public:
 
     std::optional<KernelsAtO1> kernelsAtO1() {
         if (m_compilation.imported || jitLevelOf(m_compilation) != JitLevel::O0) return {};
-        KernelsAtO1 made;
-        for (const GraphPtr &graph : atO1().final.graphs) {
-            if (!graph->isKernel()) continue;
-            ++made.kernels;
-            made.members += graph->nodes.size();
-        }
-        return made;
+        const NodeCounts counts = countNodes(atO1().final);
+        return KernelsAtO1{size_t(counts.kernels), size_t(counts.members)};
     }
 
 private:
@@ -209,6 +205,21 @@ private:
         if (change.decisions.empty() || change.decisions[0].kind != Decision::Kind::Fuse) return true;
         const std::vector<NodeId> &nodes = change.decisions[0].nodes;
         return nodes.size() < 2 || m_forced.helps(nodes);
+    }
+
+    Counterfactual withLaunches(Counterfactual change) const {
+        const auto isExpanded = [](const Decision &decision) {
+            return decision.kind == Decision::Kind::Fuse && decision.nodes.size() == 1;
+        };
+        if (std::ranges::none_of(change.decisions, isExpanded)) return change;
+        const VariantSpec spec{change.level.value_or(jitLevelOf(m_compilation)), change.decisions};
+        change.launches = {launchesOf(m_compilation.final), launchesOf(stagesOf(m_compilation, spec).final)};
+        return change;
+    }
+
+    static int launchesOf(const Module &final) {
+        const NodeCounts counts = countNodes(final);
+        return counts.operators + counts.kernels;
     }
 
     static std::optional<Counterfactual> decided(Decision::Kind kind, std::string name, std::vector<NodeId> nodes) {
@@ -384,7 +395,9 @@ std::string toString(const Counterfactual &change, const Module &captured) {
     if (change.level) parts.push_back(*change.level == JitLevel::O1 ? "compiled at O1" : "compiled at O0");
     for (const Decision &decision : change.decisions)
         parts.push_back(toString(decision, captured));
-    return join(parts, "; ");
+    const std::string text = join(parts, "; ");
+    if (!change.launches) return text;
+    return text + format(" (%d operators and kernels then, %d now)", change.launches->after, change.launches->before);
 }
 
 namespace {

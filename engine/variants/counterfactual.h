@@ -14,10 +14,17 @@
 namespace jitscope::inline variants {
 
 /** A change that a variant can be compiled with, or why there is none. */
+/** Operators and kernels of the final graphs. */
+struct LaunchChange {
+    int before = 0, after = 0;
+};
+
 struct Counterfactual {
     std::vector<Decision> decisions;
     std::optional<JitLevel> level = {}; ///< at which it is compiled, if not at that of the compilation
     std::string whyNone = {};           ///< a sentence where there is none
+    /** Of what is expanded against the cost model: its parts may be more launches than the one that it is now. */
+    std::optional<LaunchChange> launches = {};
 
     bool exists() const { return !decisions.empty() || level.has_value(); }
 };

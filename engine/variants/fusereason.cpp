@@ -77,6 +77,15 @@ bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const s
     });
 }
 
+std::string whyFusedAnyway(const Compilation &compilation, const std::vector<NodeId> &captured) {
+    const CapturedOrigins origins = capturedOrigins(compilation);
+    if (areInOneKernel(compilation.final, origins, captured))
+        return "They are in one kernel as the program compiles it, too.";
+    if (isOneCall(compilation.final, origins, captured))
+        return "One call stands for them all as the program compiles it, too.";
+    return {};
+}
+
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured) {
     const CapturedOrigins origins = capturedOrigins(made);
     if (areInOneKernel(made.final, origins, captured)) return {};

@@ -17,4 +17,8 @@ bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const s
     they are. */
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured);
 
+/** How nodes are together in a compilation that was not asked for it: there the decision changes nothing. Empty where
+    they are not. */
+std::string whyFusedAnyway(const Compilation &compilation, const std::vector<NodeId> &captured);
+
 } // namespace jitscope::inline variants

@@ -9,7 +9,7 @@ VariantRecord recordOf(const Variant &variant, int compilation, std::string name
                          .jitLevel = variant.spec.level == JitLevel::O0 ? "O0" : "O1",
                          .error = variant.error,
                          .compileNs = variant.compileNs,
-                         .nodes = variant.nodes,
+                         .operators = variant.operators,
                          .kernels = variant.kernels,
                          .launches = variant.launches,
                          .flops = variant.flops,

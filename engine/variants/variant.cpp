@@ -40,14 +40,6 @@ Compilation startOf(const Compilation &compilation, Module captured) {
     return start;
 }
 
-/** Calls outside of kernels. */
-int callCountOutside(const Module &module) {
-    size_t count = 0;
-    for (const GraphPtr &graph : module.graphs)
-        if (!graph->isKernel()) count += graph->nodes.size();
-    return int(count);
-}
-
 /** Ids do not count: each compile gives its own. */
 bool areSame(const Module &a, const Module &b) {
     PrintOptions options;
@@ -160,11 +152,15 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     variant.executable = std::move(attempt.compiled.executable);
     variant.decisionUses = std::move(attempt.compiled.decisionUses);
     variant.error = std::move(attempt.error);
-    for (const Decision &decision : spec.decisions)
+    for (const Decision &decision : spec.decisions) {
         variant.decisionInsteads.push_back(rulesInstead(base.compilation, variant.record, decision));
+        const bool isFusion = decision.kind == Decision::Kind::Fuse && decision.nodes.size() > 1;
+        variant.decisionIdles.push_back(isFusion ? whyFusedAnyway(base.compilation, decision.nodes) : std::string());
+    }
     variant.isAsCompiled = variant.executable && areSame(variant.record.final, base.compilation.final);
-    variant.nodes = callCountOutside(variant.record.final);
-    variant.members = countNodes(variant.record.final).members;
+    const NodeCounts counts = countNodes(variant.record.final);
+    variant.operators = counts.operators;
+    variant.members = counts.members;
     variant.kernels = int(variant.record.kernels.size());
     if (!variant.executable) {
         variant.check.text = "Does not compile: " + variant.error;

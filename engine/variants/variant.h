@@ -19,12 +19,13 @@ struct Variant {
     std::vector<int> decisionUses;                          ///< how often each decision had an effect
     std::vector<std::string> decisionReasons;               ///< why each did not come about, where that is known, or ""
     std::vector<std::vector<std::string>> decisionInsteads; ///< rules that came in the place of each refused one
+    std::vector<std::string> decisionIdles; ///< how the program's own compile has what each asks for, or ""
     bool isAsCompiled = false; ///< all decisions together leave the final graphs as the program's compile has them
     VariantCheck check;
     int64_t compileNs = 0;
-    int nodes = 0;               ///< of the final graphs, a kernel being one
+    int operators = 0;           ///< of the final graphs outside of kernels: NodeCounts::operators
     int kernels = 0;             ///< fused ones
-    int members = 0;             ///< operators inside of them
+    int members = 0;             ///< operators inside of them: NodeCounts::members
     int launches = 0;            ///< in one call: operators and kernels that ran
     double flops = 0, bytes = 0; ///< in one call: computed; read and written. Only of what they are known of
     int64_t peakBytes = 0;       ///< the most bytes of intermediate values alive at once, by the plan

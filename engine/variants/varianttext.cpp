@@ -46,7 +46,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         return variant.executable ? format("%.3g", value) : std::string("?");
     };
     std::vector<Row> rows = {
-        {"nodes outside kernels", std::to_string(a.nodes), std::to_string(b.nodes)},
+        {"operators outside kernels", std::to_string(a.operators), std::to_string(b.operators)},
         {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
         {"operators inside of kernels", std::to_string(a.members), std::to_string(b.members)},
         {"launches", count(a, a.launches), count(b, b.launches)},
@@ -99,6 +99,8 @@ std::vector<std::string> remarksOn(const VariantFindings &found, size_t decision
     std::vector<std::string> remarks;
     if (decision < found.readings.size()) remarks = sentencesOf(found.readings[decision], compilation.captured);
     if (std::string reason = reasonOf(found.changed, decision); !reason.empty()) remarks.push_back(std::move(reason));
+    const std::vector<std::string> &idles = found.changed.decisionIdles;
+    if (decision < idles.size() && !idles[decision].empty()) remarks.push_back(idles[decision]);
     const auto &insteads = found.changed.decisionInsteads;
     const std::vector<std::string> instead =
         decision < insteads.size() ? insteads[decision] : std::vector<std::string>();
@@ -132,6 +134,9 @@ std::string toText(const VariantFindings &found) {
     text +=
         "recompile time: passes, code generation and plan, without the capture (jitscope compile has the whole)\n\n";
     if (found.times) text += "run time: " + toString(*found.times) + format(", %d pairs\n", found.times->pairs);
+    if (found.times && compilation.device == "Ascend")
+        text +=
+            "Run times are those of this machine's processor; Ascend is simulated, and a variant is not timed on it.\n";
     text += "variant: " + found.changed.check.text + "\n";
     const std::vector<Decision> &decisions = found.changed.spec.decisions;
     for (size_t i = 0; i < decisions.size(); ++i) {

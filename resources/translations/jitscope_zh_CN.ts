@@ -2265,6 +2265,18 @@
         <source>Only O0 knows this rule: it has no effect at O1.</source>
         <translation>只有 O0 有这条规则：在 O1 不起作用。</translation>
     </message>
+    <message>
+        <source>{nodes}: to be expanded into kernels</source>
+        <translation>{nodes}：展开到内核中</translation>
+    </message>
+    <message>
+        <source>%1 (%2 operators and kernels then, %3 now)</source>
+        <translation>%1（之后 %2 个算子与内核，现在 %3 个）</translation>
+    </message>
+    <message>
+        <source>%1 is not computed any more when kernels are made: a pass took it away before.</source>
+        <translation>生成内核时已不再计算 %1：之前的某个 pass 已将其去除。</translation>
+    </message>
 </context>
 <context>
     <name>PossibleDecisions</name>
@@ -3186,6 +3198,14 @@
     <message>
         <source>No pass of O0 makes fused kernels</source>
         <translation>O0 没有生成融合内核的优化遍</translation>
+    </message>
+    <message>
+        <source>They are in one kernel as the program compiles it, too.</source>
+        <translation>按程序的编译结果，它们本来就在同一个内核中。</translation>
+    </message>
+    <message>
+        <source>One call stands for them all as the program compiles it, too.</source>
+        <translation>按程序的编译结果，本来就由一个调用代表它们全部。</translation>
     </message>
 </context>
 <context>
@@ -6839,10 +6859,6 @@ After: %2</source>
         <translation>内核外节点</translation>
     </message>
     <message>
-        <source>Nodes of the final graphs outside of kernels: operators, calls of kernels and plumbing (tuples, loads, order). The list of passes counts the nodes inside of kernels too.</source>
-        <translation>最终图中内核之外的节点：算子、内核调用和辅助节点（元组、读取、次序）。优化遍列表还计入内核内部的节点。</translation>
-    </message>
-    <message>
         <source>Kernels</source>
         <translation>融合内核</translation>
     </message>
@@ -6865,10 +6881,6 @@ After: %2</source>
     <message>
         <source>Against compiled</source>
         <translation>与程序所编译相比</translation>
-    </message>
-    <message>
-        <source>Run time against the program's own, measured in turn (alpha 0.01)</source>
-        <translation>与程序自身编译结果相比的运行时间，交替测量 (alpha 0.01)</translation>
     </message>
     <message>
         <source>Bytes moved</source>
@@ -6933,10 +6945,6 @@ After: %2</source>
     <message>
         <source>What comes out is the graph that the program compiled: nothing was changed.</source>
         <translation>结果与程序编译的计算图相同：没有任何改变。</translation>
-    </message>
-    <message>
-        <source>Median of one call ± half the distance between the quartiles; of the program&apos;s own the shortest of its medians</source>
-        <translation>一次调用的中位数 ± 四分位距的一半；程序自身的取其各次中位数中最短的</translation>
     </message>
     <message>
         <source>Recompile time</source>
@@ -7029,6 +7037,30 @@ After: %2</source>
     <message>
         <source>Δ peak</source>
         <translation>Δ 峰值</translation>
+    </message>
+    <message>
+        <source>Operators of the final graphs outside of kernels. Calls of kernels and of graphs and plumbing (tuples, loads, order) are not counted.</source>
+        <translation>最终图中内核之外的算子。对内核与图的调用以及辅助节点（元组、加载、次序）不计入。</translation>
+    </message>
+    <message>
+        <source>Median of one call ± half the distance between the quartiles. Of the program&apos;s own the shortest of its medians beside the variants</source>
+        <translation>一次调用的中位数 ± 四分位距的一半。程序自身的一行为它与各变体并排测得的中位数中最短者</translation>
+    </message>
+    <message>
+        <source>Compiled beside</source>
+        <translation>并测原版</translation>
+    </message>
+    <message>
+        <source>Median of the program&apos;s own in the same turns: what Run is to be held against, as a machine is faster at one time than at another</source>
+        <translation>同一轮次中程序自身的中位数：运行时间应与之相比，因为机器时快时慢</translation>
+    </message>
+    <message>
+        <source>Run time against the program&apos;s own, measured in turn (alpha 0.01): the middle of the ratios of all turns, which need not be that of the two medians</source>
+        <translation>相对程序自身的运行时间，轮流测量（alpha 0.01）：取各轮比值的中间值，不一定等于两个中位数之比</translation>
+    </message>
+    <message>
+        <source>Run times are those of this machine&apos;s processor; Ascend is simulated, and a variant is not timed on it.</source>
+        <translation>运行时间是本机处理器上的；Ascend 是模拟的，变体不在其上计时。</translation>
     </message>
 </context>
 <context>
@@ -7479,6 +7511,14 @@ After: %2</source>
     <message>
         <source>Measured: %1 samples in %2 s, one each %3 µs of processor time, of %4 runs on one thread, %5; %6 a run. </source>
         <translation>测量：%2 秒内 %1 个采样，每 %3 µs 处理器时间一个，单线程运行 %4 次，%5；每次运行 %6。</translation>
+    </message>
+    <message>
+        <source>A first launch waits for memory; later ones take less. </source>
+        <translation>首次启动要等待内存；之后的启动更快。</translation>
+    </message>
+    <message>
+        <source>Run again and again, it finds its values in the caches; a launch of the program need not. </source>
+        <translation>反复运行时，它的值都在缓存中；程序中的启动则未必。</translation>
     </message>
 </context>
 <context>
@@ -12039,6 +12079,14 @@ After: %2</source>
         <source>Time in passes alone, all together, of the whole compile time in the program&apos;s own compile, as the panel Compile has it: with capture, code generation and plan</source>
         <translation>程序自身编译中各优化遍的时间合计，以及“编译”面板中的全部编译时间：含捕获、代码生成与规划</translation>
     </message>
+    <message>
+        <source>No pass has “%1” in its name.</source>
+        <translation>没有名称含“%1”的 pass。</translation>
+    </message>
+    <message>
+        <source>No pass that changed something has “%1” in its name; all are searched without “effective”.</source>
+        <translation>没有既改变了图、名称又含“%1”的 pass；关闭“有效”可搜索全部。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::passespanel::PassesPanel</name>
@@ -16428,6 +16476,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>It was compiled at this level</source>
         <translation>它就是以此级别编译的</translation>
+    </message>
+    <message>
+        <source>New variant of “%1”</source>
+        <translation>“%1”的新变体</translation>
     </message>
 </context>
 <context>

@@ -189,7 +189,7 @@ private Q_SLOTS:
         COMPARE_TEXT(toString({Kind::KeepOut, "", nodes}, module), node + ": kept out of kernels");
         COMPARE_TEXT(toString({Kind::Duplicate, "", nodes}, module),
                      node + ": used by each other alone, copied for all others");
-        COMPARE_TEXT(toString({Kind::Fuse, "", {NodeId{4711}}}, module), "node 4711: to be one kernel");
+        COMPARE_TEXT(toString({Kind::Fuse, "", {NodeId{4711}}}, module), "node 4711: to be expanded into kernels");
         COMPARE_TEXT(toString({Kind::Repeat, "cse", {}, "opt_a.r1.inline"}, module),
                      "cse runs again behind opt_a.r1.inline");
         COMPARE_TEXT(toString({Kind::Move, "cse", {}, "opt_a.inline"}, module), "cse is moved behind opt_a.inline");

@@ -333,7 +333,7 @@ private Q_SLOTS:
                                            {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0},
                                            {{Decision::Kind::Move, "cse", {}, "opt_a.inline"}, 0, "no such place"}},
                              .compileNs = 1200000,
-                             .nodes = 3,
+                             .operators = 3,
                              .kernels = 1,
                              .launches = 2,
                              .flops = 1e6,
@@ -367,6 +367,7 @@ private Q_SLOTS:
         QCOMPARE(first.decisions[0].uses, 2);
         QVERIFY(first.verdict == VariantVerdict::Close && first.isDifferent);
         QCOMPARE(first.ratio, 1.2);
+        QCOMPARE(first.operators, 3);
         QCOMPARE(loaded->variants[1].error, std::string("does not verify"));
         QCOMPARE(loaded->variants[1].runNs, -1.0);
         VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));

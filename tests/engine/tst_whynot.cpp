@@ -228,7 +228,7 @@ private Q_SLOTS:
             "Neg %t, Add %u: used by each other alone, copied for all others",
             "Joined by stage1_cluster.graph_kernel_cluster, rule element-wise calls -> one kernel");
         row("no neighbour", O1, "t = Softmax(MatMul(x, m)); t", "bytes that neighbours of Softmax save",
-            "Softmax %t: to be one kernel",
+            "Softmax %t: to be expanded into kernels (2 operators and kernels then, 2 now)",
             "Joined by stage1_cluster.graph_kernel_expander, rule Softmax -> ReduceMax, Sub, Exp, ReduceSum, Div");
         row("one number", O1, "t = Exp(s); u = Neg(t); u", "elements of the kernel", "Exp %t, Neg %u: to be one kernel",
             "Joined by stage1_cluster.graph_kernel_cluster, rule element-wise calls -> one kernel");

@@ -65,6 +65,7 @@ public:
         connect(m_bar, &CulpritBar::stopAsked, this, &CulpritPanel::stop);
         connect(&context.document, &Document::replaced, this, &CulpritPanel::reset);
         connect(&context.document, &Document::appended, this, &CulpritPanel::follow);
+        connect(&context.selection, &Selection::changed, this, &CulpritPanel::offerSelected);
         connect(&LabRequests::of(context.selection), &LabRequests::culpritWanted, this,
                 [this](int compilation, const std::optional<VariantSpec> &variant) {
                     m_bar->choose(compilation);
@@ -166,8 +167,16 @@ private:
     }
 
     void follow() {
+        const bool isFirst = m_bar->chosen() < 0;
         m_bar->setCompilations(m_context.document.session());
+        if (isFirst) offerSelected();
         m_pages->setCurrentIndex(m_bar->chosen() >= 0 ? 1 : 0);
+    }
+
+    /** The function that is looked at is the one to be searched, while nothing of another one is shown. */
+    void offerSelected() {
+        const int selected = m_context.selection.current().compilation;
+        if (!m_progress && !m_found && m_context.document.session().compilation(selected)) m_bar->choose(selected);
     }
 
     // -- searching ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 #include "app/panels/kernel/kernelpanel.h"
 
 #include "app/graphview/graphview.h"
+#include "app/models/operatorwords.h"
 #include "app/models/timemeasure.h"
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/membergraph.h"
@@ -472,7 +473,11 @@ QString KernelPanel::launchText() const {
     if (times.empty()) return tr("No launch was recorded. ");
     std::ranges::sort(times);
     const int64_t median = (times[(times.size() - 1) / 2] + times[times.size() / 2]) / 2;
-    return tr("%n launch(es), %1. ", nullptr, int(times.size())).arg(measuredTime(TimeMeasure::MedianWall, median));
+    QString text =
+        tr("%n launch(es), %1. ", nullptr, int(times.size())).arg(measuredTime(TimeMeasure::MedianWall, median));
+    if (times.size() == 1) text += tr("A first launch waits for memory; later ones take less. ");
+    if (const QString note = recordingSentence(m_context.document.session()); !note.isEmpty()) text += note + u' ';
+    return text;
 }
 
 QString KernelPanel::codeText() const {
@@ -504,7 +509,8 @@ QString KernelPanel::measuredText() const {
             .arg(samples.seconds, 0, 'f', 2)
             .arg(samples.periodNs / 1000)
             .arg(samples.runs)
-            .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs())));
+            .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs()))) +
+        tr("Run again and again, it finds its values in the caches; a launch of the program need not. ");
     if (samples.inside() < fewestSamples)
         return how + tr("Only %1 of them met the kernel's own code: too few to say which member takes the time.")
                          .arg(samples.inside());

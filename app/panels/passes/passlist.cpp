@@ -35,6 +35,7 @@ PassList::PassList(QWidget *parent)
     , m_view(new QListView(this))
     , m_model(passColumns())
     , m_delegate(new PassDelegate(m_model, m_view))
+    , m_none(new QLabel(this))
     , m_nodes(new QLabel(this))
     , m_spent(new QLabel(this))
     , m_summary(new QLabel(this))
@@ -66,6 +67,11 @@ PassList::PassList(QWidget *parent)
     m_slider->setPageStep(1);
     m_spent->setProperty("role", "secondary");
     m_spent->setWordWrap(true); // the list stays as narrow as it is
+    m_none->setObjectName(QStringLiteral("passNone"));
+    m_none->setProperty("role", "secondary");
+    m_none->setWordWrap(true);
+    m_none->setContentsMargins(10, 2, 10, 4);
+    m_none->hide();
     m_nodes->setProperty("role", "secondary");
     m_nodes->setObjectName(QStringLiteral("passNodes"));
     m_nodes->setWordWrap(true);
@@ -128,6 +134,7 @@ void PassList::build() {
     works->addWidget(m_time);
     works->addStretch(1);
     column->addLayout(works);
+    column->addWidget(m_none);
     column->addWidget(m_view, 1);
     auto *footer = new QHBoxLayout;
     footer->setContentsMargins(10, 6, 10, 2);
@@ -175,6 +182,12 @@ void PassList::refill() {
     const bool wasInSight = m_view->viewport()->rect().intersects(m_view->visualRect(m_view->currentIndex()));
     m_model.setRows(passRows(m_compilation, m_counts, m_figures, view));
     measureColumns();
+    m_none->setVisible(m_model.rows().empty() && !filter.isEmpty());
+    m_none->setText(
+        which == PassFilter::All
+            ? tr("No pass has “%1” in its name.").arg(filter)
+            : tr("No pass that changed something has “%1” in its name; all are searched without “effective”.")
+                  .arg(filter));
     setCurrentPass(m_pass);
     if (m_rowsOf == m_compilation.index) m_view->verticalScrollBar()->setValue(scrolled);
     if (wasInSight) keepChosenInSight();

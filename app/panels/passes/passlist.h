@@ -88,6 +88,7 @@ private:
     QListView *m_view;
     TableModel<PassRow> m_model;
     PassDelegate *m_delegate;
+    QLabel *m_none; ///< says that no name has what is looked for
     QLabel *m_nodes, *m_spent, *m_summary;
     QSlider *m_slider;
 };

@@ -91,10 +91,12 @@ private:
 std::vector<PredicateRow> predicatesOf(const std::vector<RefusedCandidate> &candidates) {
     std::vector<PredicateRow> rows(1);
     for (const RefusalGroup &group : groupsOf(candidates)) {
+        const bool isKnown = group.unknown < group.members.size();
         rows.push_back({predicateName(candidates[group.members.front()].refusal.predicate), subjectText(group.subject),
-                        int(group.members.size()), qint64(group.bytes)});
+                        int(group.members.size()), isKnown ? qint64(group.bytes) : -1});
         rows.front().count += rows.back().count;
-        rows.front().bytes += rows.back().bytes;
+        if (!isKnown) continue;
+        rows.front().bytes = std::max<qint64>(0, rows.front().bytes) + rows.back().bytes;
     }
     return rows;
 }

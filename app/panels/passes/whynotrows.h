@@ -22,7 +22,7 @@ struct PredicateRow {
     QString name;  ///< "" for all of them
     QString about; ///< "users", "shape"
     int count = 0;
-    qint64 bytes = 0;
+    qint64 bytes = -1; ///< -1: not known of any of them
 };
 
 /** An answer, made in a job. */

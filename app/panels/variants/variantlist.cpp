@@ -38,7 +38,7 @@ Column figure(const QString &title, const QString &definition, double (*value)(c
 }
 
 QString whole(double value) {
-    return QString::number(qint64(value));
+    return value < 0 ? unknown : QString::number(qint64(value));
 }
 
 QString digits(double value) {
@@ -197,9 +197,15 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
                .text = runTime,
                .key = [](const VariantRow &row) { return QVariant(row.record.runNs); },
                .alignment = Qt::AlignRight,
-               .definition =
-                   Words::tr("Median of one call ± half the distance between the quartiles; of the program's own "
-                             "the shortest of its medians")},
+               .definition = Words::tr("Median of one call ± half the distance between the quartiles. Of the program's "
+                                       "own the shortest of its medians beside the variants")},
+        Column{
+            .title = Words::tr("Compiled beside"),
+            .text = [](const VariantRow &row) { return row.record.ownNs < 0 ? unknown : timeText(row.record.ownNs); },
+            .key = [](const VariantRow &row) { return QVariant(row.record.ownNs); },
+            .alignment = Qt::AlignRight,
+            .definition = Words::tr("Median of the program's own in the same turns: what Run is to be held against, "
+                                    "as a machine is faster at one time than at another")},
         Column{.title = Words::tr("Against compiled"),
                .text = changeText,
                .key =
@@ -211,13 +217,14 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
                    [](const VariantRow &row) {
                        return row.record.pairs > 0 && !row.record.isDifferent ? currentTheme().text2 : QColor();
                    },
-               .definition = Words::tr("Run time against the program's own, measured in turn (alpha 0.01)")},
+               .definition = Words::tr("Run time against the program's own, measured in turn (alpha 0.01): the middle "
+                                       "of the ratios of all turns, which need not be that of the two medians")},
         Column{.title = Words::tr("Against eager"), .text = verdictText, .colour = verdictColour},
         figure(
             Words::tr("Outside kernels"),
-            Words::tr("Nodes of the final graphs outside of kernels: operators, calls of kernels and plumbing (tuples, "
-                      "loads, order). The list of passes counts the nodes inside of kernels too."),
-            [](const VariantRecord &variant) { return double(variant.nodes); }, whole),
+            Words::tr("Operators of the final graphs outside of kernels. Calls of kernels and of graphs and plumbing "
+                      "(tuples, loads, order) are not counted."),
+            [](const VariantRecord &variant) { return double(variant.operators); }, whole),
         figure(
             Words::tr("Kernels"), Words::tr("Fused kernels in the final graphs"),
             [](const VariantRecord &variant) { return double(variant.kernels); }, whole),
@@ -296,6 +303,8 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
         lines.append(use.uses > 0 ? text : without.arg(text));
         if (!use.reason.empty())
             lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
+        if (row.variant && i < row.variant->decisionIdles.size())
+            lines.append(sentenceOfRecord(row.variant->decisionIdles[i]));
         if (row.variant) lines.append(insteadSentence(*row.variant, i));
     }
     if (!record.note.empty()) lines.append(Words::tr("Note: %1").arg(QString::fromStdString(record.note)));
@@ -304,6 +313,9 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     lines.append(verdictSentence(record));
     if (const auto times = timesOf(record)) lines.append(runSentence(*times));
     if (row.isOwn() && record.runNs >= 0) lines.append(ownRunSentence(record));
+    if (row.variant && row.variant->record.device == "Ascend" && record.runNs >= 0)
+        lines.append(Words::tr("Run times are those of this machine's processor; Ascend is simulated, and a variant is "
+                               "not timed on it."));
     if (row.variant && !row.variant->record.kernels.empty())
         lines.append(Words::tr("Recompile time: the code of %1 of %2 kernels came from the cache.")
                          .arg(kernelsFromCache(row.variant->record))

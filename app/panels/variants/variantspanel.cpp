@@ -510,6 +510,8 @@ void VariantsPanel::timeAgain() {
 }
 
 void VariantsPanel::showButtons() {
+    const VariantRow *row = chosen();
+    VariantRequests::of(m_context.document).setBase(m_compilation, row && !row->isOwn() ? row->name() : QString());
     const Compilation *record = compilation();
     const Anchor &anchor = m_context.selection.current();
     const bool isHere = record && anchor.compilation == m_compilation;
@@ -581,6 +583,8 @@ void VariantsPanel::compileAtOtherLevel() {
 }
 
 void VariantsPanel::make(VariantSpec spec, Remark remark) {
+    // A button that is switched off would hand the keys to the next one.
+    if (QWidget *focused = focusWidget(); focused && focused->hasFocus()) m_view->setFocus();
     compile(spec, std::move(remark),
             [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant,
                                        const std::string &said) {

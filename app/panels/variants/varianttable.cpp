@@ -123,9 +123,9 @@ void VariantTable::pin(int id) {
     Q_EMIT changed();
 }
 
-QString VariantTable::freeName() const {
-    for (size_t number = 1;; ++number) {
-        QString name = Words::tr("Variant %1").arg(number);
+QString VariantTable::freeName() {
+    for (;;) {
+        QString name = Words::tr("Variant %1").arg(++m_lastNumber);
         if (std::ranges::none_of(m_rows, [&](const VariantRow &row) { return row.name() == name; })) return name;
     }
 }

@@ -36,8 +36,8 @@ public:
     void pin(int id);
     int pinned() const { return placeOf(m_pinned) >= 0 ? m_pinned : 0; }
 
-    /** "Variant 3": none has it yet. */
-    QString freeName() const;
+    /** "Variant 3": none has it, nor was called so before. */
+    QString freeName();
 
     // What the commands of undo() do.
     void insert(int place, VariantRow row);
@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const VariantBase> m_base;
     std::vector<VariantRow> m_rows;
     QUndoStack m_undo;
-    int m_lastId = 0, m_pinned = 0;
+    int m_lastId = 0, m_lastNumber = 0, m_pinned = 0;
 };
 
 } // namespace variantspanel
