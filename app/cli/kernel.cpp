@@ -4,6 +4,7 @@
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/codegen/kernelsamples.h"
 #include "engine/codegen/kerneltexts.h"
 #include "engine/session/compilation.h"
@@ -48,7 +49,7 @@ Result<std::vector<FoundKernel>> kernelsOf(const Session &session, const Compila
 Result<void> measure(const Session &session, FoundKernel &kernel, double seconds) {
     const auto inputs = loadInputs(kernelInputSources(session, *kernel.compilation, *kernel.record, *kernel.graph));
     if (!inputs) return inputs.error();
-    auto samples = sampleKernel(*kernel.graph, inputs->tensors, {seconds});
+    auto samples = sampleKernel(*kernel.graph, inputs->tensors, {seconds, seconds});
     if (!samples) return samples.error();
     kernel.samples = std::move(*samples);
     kernel.inputs = toString(*inputs);
@@ -84,22 +85,32 @@ std::string costText(const FoundKernel &kernel) {
     return text + (cost->bytes > 0 ? format(", %.2f flops per byte\n", cost->flops / cost->bytes) : "\n");
 }
 
-std::string samplesText(const FoundKernel &kernel) {
-    const KernelSamples &samples = *kernel.samples;
-    const int64_t inside = samples.inside();
-    std::string text = format("measured: %s, %s; %.0f ns of CPU time a run\n", howMeasured(samples).c_str(),
-                              kernel.inputs.c_str(), samples.runNs());
-    if (inside < fewestSamples)
-        return text + "  too few samples in its own code to say where the time goes; measure for longer\n";
-    for (size_t member = 0; member < samples.ofMember.size(); ++member) {
-        const int64_t hits = samples.ofMember[member];
-        if (hits == 0) continue;
-        const std::string name = member == 0 ? "of no single member"
-                                             : format("[%zu] %s", member, kernel.graph->nodes[member - 1]->op.c_str());
-        text += format("  %5.1f %% +- %.1f  %s\n", 100 * double(hits) / double(inside), 100 * shareError(hits, inside),
-                       name.c_str());
+/** Costs need not add up: what runs beside something slower costs nothing. */
+std::string costsText(const FoundKernel &kernel) {
+    const MemberCosts &costs = kernel.samples->costs;
+    if (costs.members.empty()) return "what its members cost: not known, nothing can stand in their place\n";
+    std::string text = format("what a run takes less without a member, the kernels run in turn for %d rounds (noise "
+                              "%.1f %%);\nwhere it joins two computed values, with an addition in its place:\n",
+                              costs.rounds, 100 * costs.noise);
+    for (size_t i = 0; i < costs.members.size(); ++i) {
+        if (isPlumbing(*kernel.graph->nodes[i])) continue;
+        const MemberCost &cost = costs.members[i];
+        const std::string name = format("[%zu] %s", i + 1, kernel.graph->nodes[i]->op.c_str());
+        if (!cost.isKnown())
+            text += "   not known     " + name + ": " + cost.whyNot + "\n";
+        else if (!costs.isFelt(cost))
+            text += "   in the noise  " + name + "\n";
+        else
+            text += format("  %5.1f %% +- %-4.1f ", 100 * cost.share, 100 * cost.margin) + name + "\n";
     }
     return text;
+}
+
+std::string samplesText(const FoundKernel &kernel) {
+    const KernelSamples &samples = *kernel.samples;
+    std::string text = format("measured: %s, %s; %.0f ns of CPU time a run\n", howMeasured(samples).c_str(),
+                              kernel.inputs.c_str(), samples.runNs());
+    return text + costsText(kernel);
 }
 
 std::string asText(const FoundKernel &kernel) {
@@ -149,12 +160,18 @@ void appendSamples(JsonWriter &json, const FoundKernel &kernel) {
     json.member("runs", samples.runs).member("run_ns", samples.runNs()).member("samples", samples.inside());
     json.member("samples_elsewhere", samples.elsewhere).key("members").beginArray();
     for (size_t member = 0; member < samples.ofMember.size(); ++member)
-        json.beginObject()
-            .member("member", int64_t(member))
-            .member("samples", samples.ofMember[member])
-            .member("share", samples.inside() > 0 ? double(samples.ofMember[member]) / double(samples.inside()) : 0.0)
-            .member("error", shareError(samples.ofMember[member], samples.inside()))
-            .endObject();
+        json.beginObject().member("member", int64_t(member)).member("samples", samples.ofMember[member]).endObject();
+    json.endArray().member("rounds", samples.costs.rounds).member("noise", samples.costs.noise);
+    json.key("costs").beginArray();
+    for (size_t i = 0; i < samples.costs.members.size(); ++i) {
+        const MemberCost &cost = samples.costs.members[i];
+        json.beginObject().member("member", int64_t(i) + 1);
+        if (cost.isKnown())
+            json.member("share", cost.share).member("margin", cost.margin).member("felt", samples.costs.isFelt(cost));
+        else
+            json.member("why_not", cost.whyNot);
+        json.endObject();
+    }
     json.endArray().endObject();
 }
 

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 namespace jitscope {
 inline namespace cli {
@@ -67,8 +68,11 @@ std::vector<std::string> titles(const std::vector<NodeId> &nodes, const MatchedS
 /** Calls each with the node, the other side and whether the node is on the left. */
 template<class Use> void eachTold(const StageMatch &match, Use use) {
     const MatchedSide left(match.left, match.leftNodes), right(match.right, match.rightNodes);
+    std::unordered_set<NodeId> toldAtRight; // as what became of them
+    for (const NodeMatch &node : match.rightNodes)
+        if (isTold(node, false)) toldAtRight.insert(node.counterparts.begin(), node.counterparts.end());
     for (const NodeMatch &node : match.leftNodes)
-        if (isTold(node, true)) use(node, right, true);
+        if (isTold(node, true) && !toldAtRight.contains(node.node->id)) use(node, right, true);
     for (const NodeMatch &node : match.rightNodes)
         if (isTold(node, false)) use(node, left, false);
 }

@@ -228,7 +228,7 @@ QString changeText(const Counterfactual &change, const Module &captured) {
     for (const Decision &decision : change.decisions)
         parts << decisionText(decision, captured);
     const QString text = parts.join(QStringLiteral("; "));
-    return change.launches ? Words::tr("%1 (%2 operators and kernels then, %3 now)")
+    return change.launches ? Words::tr("%1 (operators and kernels: %2 then, %3 now)")
                                  .arg(text)
                                  .arg(change.launches->after)
                                  .arg(change.launches->before)

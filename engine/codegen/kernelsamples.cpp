@@ -34,6 +34,32 @@ struct MeasuredCode {
     uintptr_t base = 0;
 };
 
+Result<void> loadFunctions(MeasuredCode &code, const KernelPlan &plan, const std::string &object) {
+    auto memory = HostJit::instance().load(object);
+    if (!memory) return memory.error();
+    code.memory = *memory;
+    for (size_t i = 0; i < plan.nests.size(); ++i) {
+        void *address = code.memory->function(nestSymbol(symbol, i));
+        const int64_t offset = offsetOfFunction(object, nestSymbol(symbol, i));
+        const uintptr_t base = reinterpret_cast<uintptr_t>(address) - uintptr_t(offset);
+        if (!address || offset < 0 || (i > 0 && base != code.base))
+            return Error{"The kernel's code does not lie in memory as in its object file."};
+        code.base = base;
+        code.functions.push_back(reinterpret_cast<NestFunction *>(address));
+    }
+    return {};
+}
+
+/** Without its listing. */
+Result<MeasuredCode> loadForTiming(const KernelPlan &plan) {
+    llvm::LLVMContext context;
+    MeasuredCode code;
+    if (auto loaded = loadFunctions(code, plan, HostJit::instance().object(*readableModule(plan, symbol, context)));
+        !loaded)
+        return loaded.error();
+    return code;
+}
+
 Result<MeasuredCode> loadForMeasuring(const KernelPlan &plan) {
     HostJit &jit = HostJit::instance();
     llvm::LLVMContext context;
@@ -46,18 +72,7 @@ Result<MeasuredCode> loadForMeasuring(const KernelPlan &plan) {
     auto instructions = placeInstructions(code.lines, object);
     if (!instructions) return instructions.error();
     code.instructions = std::move(*instructions);
-    auto memory = jit.load(object);
-    if (!memory) return memory.error();
-    code.memory = *memory;
-    for (size_t i = 0; i < plan.nests.size(); ++i) {
-        void *address = code.memory->function(nestSymbol(symbol, i));
-        const int64_t offset = offsetOfFunction(object, nestSymbol(symbol, i));
-        const uintptr_t base = reinterpret_cast<uintptr_t>(address) - uintptr_t(offset);
-        if (!address || offset < 0 || (i > 0 && base != code.base))
-            return Error{"The kernel's code does not lie in memory as in its object file."};
-        code.base = base;
-        code.functions.push_back(reinterpret_cast<NestFunction *>(address));
-    }
+    if (auto loaded = loadFunctions(code, plan, object); !loaded) return loaded.error();
     return code;
 }
 
@@ -164,6 +179,80 @@ KernelSamples counted(const MeasuredCode &code, size_t members, const std::vecto
     return samples;
 }
 
+/** A kernel that can be run: itself, or what it is without a member. */
+struct Version {
+    KernelPlan plan;
+    MeasuredCode code;
+    Buffers buffers;
+    int64_t runs = 1; ///< in one go
+};
+
+std::unique_ptr<Version> versionOf(const Graph &kernel, const std::vector<Tensor> &inputs) {
+    auto plan = planKernel(kernel);
+    if (!plan || plan->nests.empty()) return nullptr;
+    auto code = loadForTiming(*plan);
+    if (!code) return nullptr;
+    Buffers buffers(*plan, kernel, inputs);
+    return std::make_unique<Version>(Version{std::move(*plan), std::move(*code), std::move(buffers)});
+}
+
+class VersionTimer : public KernelTimer {
+public:
+    explicit VersionTimer(std::vector<std::unique_ptr<Version>> versions)
+        : m_versions(std::move(versions)) {
+        constexpr int64_t goNs = 200'000;
+        for (const auto &version : m_versions)
+            for (double ns = once(*version); ns * double(version->runs) < goNs && version->runs < 1'000'000;)
+                version->runs = std::min<int64_t>(version->runs * 2, int64_t(goNs / std::max(1.0, ns)) + 1);
+    }
+
+    double runNs(size_t at) override {
+        Version &version = *m_versions[at];
+        const int64_t beginNs = threadCpuNs();
+        for (int64_t run = 0; run < version.runs; ++run)
+            runWhole(version);
+        return double(threadCpuNs() - beginNs) / double(version.runs);
+    }
+
+private:
+    static double once(Version &version) {
+        runWhole(version); // warm
+        constexpr int tries = 10;
+        const int64_t beginNs = systemNs();
+        for (int i = 0; i < tries; ++i)
+            runWhole(version);
+        return double(systemNs() - beginNs) / tries;
+    }
+
+    static void runWhole(Version &version) {
+        for (size_t i = 0; i < version.plan.nests.size(); ++i)
+            version.buffers.run(version.code.functions[i], 0, unitsOf(version.plan.nests[i]));
+    }
+
+    std::vector<std::unique_ptr<Version>> m_versions;
+};
+
+/** The kernel twice, then without each member for which something can stand in. */
+MemberCosts costsOf(const Graph &kernel, const std::vector<Tensor> &inputs, const SamplingOptions &options,
+                    const std::function<bool(double)> &goOn) {
+    std::vector<std::unique_ptr<Version>> versions;
+    for (int copy = 0; copy < 2; ++copy)
+        versions.push_back(versionOf(kernel, inputs));
+    if (!versions[0] || !versions[1]) return {};
+    std::vector<size_t> places;
+    for (size_t place = 0; place < kernel.nodes.size(); ++place) {
+        if (!goOn(0)) return {};
+        const GraphPtr without = withoutMember(kernel, place);
+        auto version = without ? versionOf(*without, inputs) : nullptr;
+        if (!version) continue;
+        versions.push_back(std::move(version));
+        places.push_back(place);
+    }
+    if (places.empty()) return {};
+    VersionTimer timer(std::move(versions));
+    return compareVersions(timer, kernel.nodes.size(), places, options.costSeconds, goOn);
+}
+
 Result<void> checkInputs(const Graph &kernel, const std::vector<Tensor> &inputs) {
     if (inputs.size() != kernel.parameters.size())
         return Error{
@@ -182,13 +271,6 @@ int64_t KernelSamples::inside() const {
     return std::accumulate(ofMember.begin(), ofMember.end(), int64_t(0));
 }
 
-double shareError(int64_t hits, int64_t total) {
-    if (total <= 0) return 1;
-    constexpr double z = 1.959964;
-    const double n = double(total), p = double(hits) / n;
-    return z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-}
-
 Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor> &inputs,
                                    const SamplingOptions &options) {
     if (auto checked = checkInputs(kernel, inputs); !checked) return checked.error();
@@ -198,14 +280,15 @@ Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor
     const auto code = loadForMeasuring(*plan);
     if (!code) return code.error();
     Buffers buffers(*plan, kernel, inputs);
+    const double sampling = options.seconds / (options.seconds + options.costSeconds);
     KernelLoopRun loop(*plan, *code, buffers, options);
-    loop.run(options.seconds * warmUpShare, 0, warmUpShare);
+    loop.run(options.seconds * warmUpShare, 0, sampling * warmUpShare);
 
     const auto mostSamples = size_t(options.seconds * 2e9 / double(periodNs)) + 10000;
     auto sampler = InstructionSampler::start(periodNs, mostSamples);
     if (!sampler) return sampler.error();
     const int64_t beginNs = systemNs(), beginCpuNs = threadCpuNs();
-    const int64_t runs = loop.run(options.seconds, warmUpShare, 1 - warmUpShare);
+    const int64_t runs = loop.run(options.seconds, sampling * warmUpShare, sampling * (1 - warmUpShare));
     const int64_t cpuNs = threadCpuNs() - beginCpuNs;
     const double seconds = double(systemNs() - beginNs) / 1e9;
     KernelSamples samples = counted(*code, plan->members.size(), (*sampler)->stop());
@@ -213,6 +296,10 @@ Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor
     samples.seconds = seconds;
     samples.cpuNs = cpuNs;
     samples.periodNs = periodNs;
+    if (options.costSeconds > 0 && loop.isWanted())
+        samples.costs = costsOf(kernel, inputs, options, [&](double done) {
+            return !options.shouldContinue || options.shouldContinue(sampling + (1 - sampling) * done);
+        });
     return samples;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members of a fused kernel take its time: the kernel is run in a loop and its thread asked where it is.
+// Where a fused kernel takes its time: it is run in a loop and its thread asked where it is; then it is run in turn
+// with what it is without each of its members.
 //
 // A timer interrupts the thread some thousand times a second; the interrupted address leads to a line of the assembly
-// and by its debug location to the member. What such a sample tells is time, not retired instructions; and an interrupt
-// is taken between two instructions, so that the cost of a slow one is mostly seen at the line behind it.
+// and by its debug location to the member. What such a sample tells is where the processor waits: an interrupt is taken
+// between two instructions, behind the slow one or where its result is waited for. What a member costs is asked of the
+// kernel without it (membercosts.h).
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/codegen/membercosts.h"
 #include "engine/ir/graph.h"
 
 #include <functional>
@@ -16,7 +19,8 @@
 namespace jitscope::inline codegen {
 
 struct SamplingOptions {
-    double seconds = 1;
+    double seconds = 1;     ///< of sampling
+    double costSeconds = 1; ///< of running versions in turn; 0: costs are not asked for
     /** Asked between two parts of the kernel with the share (0..1) of the time that is over. */
     std::function<bool(double done)> shouldContinue = nullptr;
 };
@@ -30,15 +34,13 @@ struct KernelSamples {
     double seconds = 0;
     int64_t cpuNs = 0; ///< that the thread had the processor: on a busy machine much less than the seconds
     int64_t periodNs = 0;
+    MemberCosts costs = {};
 
     int64_t inside() const;                                                      ///< samples in the kernel's own code
     double runNs() const { return runs > 0 ? double(cpuNs) / double(runs) : 0; } ///< of processor time
 };
 
-/** Half of the interval in which the share of `hits` of `total` samples lies with 95 % confidence (Wilson). */
-double shareError(int64_t hits, int64_t total);
-
-/** Fewer samples inside of a kernel than this say nothing about its members. */
+/** Fewer samples inside of a kernel than this say nothing about its lines. */
 constexpr int64_t fewestSamples = 100;
 
 /** On the thread that calls, which must be none that runs a user's program. `inputs`: one for each parameter, of its

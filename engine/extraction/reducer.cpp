@@ -360,10 +360,26 @@ std::vector<Candidate> removals(const Candidate &candidate, UnusedNodes unused) 
     return all;
 }
 
+namespace {
+
+/** What the script is about, and what it does not do: it has no decisions to make. */
+std::string titleOf(const Reduction &reduction, const ReduceTask &task) {
+    std::string title = task.setting.compilation.function + " with the property " + toString(task.property);
+    std::vector<std::string> decisions;
+    for (const Decision &decision : task.setting.spec.decisions)
+        decisions.push_back(toString(decision, reduction.candidate.module));
+    if (!decisions.empty())
+        title += ". It has that where it is compiled with these decisions, which this script does not make (jitscope "
+                 "variant does): " +
+                 join(decisions, "; ");
+    return title;
+}
+
+} // namespace
+
 Result<std::vector<std::string>> writeReduction(const Reduction &reduction, const ReduceTask &task,
                                                 const std::string &folder) {
-    auto made = testCaseOf(reduction.candidate.module, reduction.candidate.arguments,
-                           task.setting.compilation.function + " with the property " + toString(task.property));
+    auto made = testCaseOf(reduction.candidate.module, reduction.candidate.arguments, titleOf(reduction, task));
     if (!made) return made.error();
     auto script = writeTestCase(*made, folder);
     if (!script) return script.error();

@@ -123,7 +123,7 @@ constexpr auto forms = std::to_array<PredicateForm>({
     {ReadAgain, Group::Space, "bytes that {operator} reads again", "=",
      "{object} reduces the first axes of {detail}, and all of it would be read again"},
     {CutTime, Group::Cost, "time of the kernel", "<",
-     "{detail} would take {actual}, the whole takes {required} on {object}"},
+     "by the cost model {detail} would take {actual}, the whole {required} on {object}"},
     {AgainBytes, Group::Cost, "bytes of {operator}",
      ">=", "{subject} has {actual} bytes, computing it again pays from {required} on"},
     {AgainReduction, Group::Cost, "reductions to compute {operator} again", "=",

@@ -51,9 +51,9 @@ std::string agreementText(const BisectReport &report, const BisectTask &task) {
     if (report.isRoundingAllowed)
         text += ", or within what rounding alone does to them (a difference of numbers that should be 0, say)";
     if (report.largestOwnDifference < hiddenBySize) return text + ".";
-    return text + format("; smaller elements are off by up to %.0f %% of themselves: rounding after a cancellation, or "
+    return text + format("; smaller elements differ by up to %.3g times themselves: rounding after a cancellation, or "
                          "a mistake.",
-                         100 * std::min(1.0, report.largestOwnDifference));
+                         report.largestOwnDifference);
 }
 
 Problem problemOf(const CompiledGraph &graph, const BisectTask &task, const Result<BisectReport> &report) {

@@ -14,16 +14,21 @@ OpCost nodeCost(const Node &node) {
     const OpDef *op = findOp(node.op);
     if (op == nullptr) return {};
     std::vector<Abstract> types;
-    for (const NodePtr &input : node.inputs)
-        types.push_back(input->abstract);
-    return costOf(*op, types, node.abstract);
+    double again = 0; // of what is given twice, as in w * w, and read once
+    for (auto input = node.inputs.begin(); input != node.inputs.end(); ++input) {
+        types.push_back((*input)->abstract);
+        if (std::find(node.inputs.begin(), input, *input) != input) again += double((*input)->abstract.bytes());
+    }
+    OpCost cost = costOf(*op, types, node.abstract);
+    cost.bytes = std::max(0.0, cost.bytes - again);
+    return cost;
 }
 
 /** A fused kernel computes what its members do, but only its own inputs and outputs travel through memory. */
 OpCost kernelCost(const Node &node, double memberFlops) {
     OpCost cost{memberFlops, double(node.abstract.bytes())};
-    for (const NodePtr &input : node.inputs)
-        cost.bytes += double(input->abstract.bytes());
+    for (auto input = node.inputs.begin(); input != node.inputs.end(); ++input)
+        if (std::find(node.inputs.begin(), input, *input) == input) cost.bytes += double((*input)->abstract.bytes());
     return cost;
 }
 

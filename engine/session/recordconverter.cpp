@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <iterator>
@@ -97,6 +98,17 @@ IdList RecordConverter::ids(std::span<const RawWord> words, int64_t timeNs, Sess
     return IdList(std::span<const int64_t>(m_ids));
 }
 
+/** Of what is given twice, as in w * w, and read once. */
+double RecordConverter::bytesGivenAgain(const IdList &inputs) const {
+    double bytes = 0;
+    for (auto id = inputs.begin(); id != inputs.end(); ++id) {
+        if (std::find(inputs.begin(), id, *id) == id) continue;
+        const TensorView &view = m_tensors.view(*id);
+        bytes += double(view.shape.product()) * double(info(view.dtype).bytes);
+    }
+    return bytes;
+}
+
 RecordConverter::Facts RecordConverter::workOut(const RawHead &head, std::span<const RawWord> arguments,
                                                 std::span<const RawWord> result) const {
     const bool isNode = head.kind == RawKind::Node;
@@ -168,6 +180,7 @@ void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values
         const auto [name, isNew] = m_names.try_emplace(&op);
         if (isNew) name->second = op.name;
         event.op = name->second;
+        event.cost.bytes = std::max(0.0, event.cost.bytes - bytesGivenAgain(event.inputs));
         event.scope = m_scopes.at(head.scope);
         event.stack = head.stack;
         event.forward = head.other;

@@ -58,6 +58,7 @@ private:
     IdList ids(std::span<const RawWord> words, int64_t timeNs, Session &part);
     void addOp(const RawHead &head, std::span<const RawWord> values, Session &part);
     const Facts &factsOf(const RawHead &head, std::span<const RawWord> arguments, std::span<const RawWord> result);
+    double bytesGivenAgain(const IdList &inputs) const;
     Facts workOut(const RawHead &head, std::span<const RawWord> arguments, std::span<const RawWord> result) const;
 
     const TensorTable &m_tensors;

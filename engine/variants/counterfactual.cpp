@@ -103,7 +103,7 @@ public:
         std::optional<Counterfactual> change = by(wayFor(kind), candidate);
         const bool isFound = change && change->exists() && comesAbout(*change);
         if (!isFound && m_forced.helps(candidate.captured))
-            return *decided(Decision::Kind::Fuse, {}, candidate.captured);
+            return withLaunches(*decided(Decision::Kind::Fuse, {}, candidate.captured));
         if (isFound) return withLaunches(*std::move(change));
         if (isJoinedAtO1(candidate)) return {.decisions = {}, .level = JitLevel::O1};
         if (change && !change->exists()) return *std::move(change);
@@ -208,10 +208,8 @@ private:
     }
 
     Counterfactual withLaunches(Counterfactual change) const {
-        const auto isExpanded = [](const Decision &decision) {
-            return decision.kind == Decision::Kind::Fuse && decision.nodes.size() == 1;
-        };
-        if (std::ranges::none_of(change.decisions, isExpanded)) return change;
+        constexpr int largest = 1000; ///< calls of a function that is compiled once more for each change
+        if (change.decisions.empty() || callCount(m_compilation.captured) > largest) return change;
         const VariantSpec spec{change.level.value_or(jitLevelOf(m_compilation)), change.decisions};
         change.launches = {launchesOf(m_compilation.final), launchesOf(stagesOf(m_compilation, spec).final)};
         return change;
@@ -397,7 +395,7 @@ std::string toString(const Counterfactual &change, const Module &captured) {
         parts.push_back(toString(decision, captured));
     const std::string text = join(parts, "; ");
     if (!change.launches) return text;
-    return text + format(" (%d operators and kernels then, %d now)", change.launches->after, change.launches->before);
+    return text + format(" (operators and kernels: %d then, %d now)", change.launches->after, change.launches->before);
 }
 
 namespace {
@@ -428,8 +426,11 @@ CandidateFate fateIn(const Compilation &variant, const RefusedCandidate &candida
         if (isSame) return {CandidateFate::Kind::StillFails, "Still refused: " + each.refusal.reason()};
         if (!other) other = each.refusal.reason();
     }
-    if (const auto joined = joinedBy(variant, capturedOrigins(variant), candidate.captured))
-        return {CandidateFate::Kind::Joined, "Joined by " + *joined};
+    const CapturedOrigins origins = capturedOrigins(variant);
+    if (const auto joined = joinedBy(variant, origins, candidate.captured)) {
+        const std::string parts = partsOutside(variant, origins, candidate.captured);
+        return {CandidateFate::Kind::Joined, "Joined by " + *joined + (parts.empty() ? "" : ". " + parts)};
+    }
     if (other) return {CandidateFate::Kind::OtherReason, "Now refused for another reason: " + *other};
     return {CandidateFate::Kind::NotMet, "No pass looked at these nodes together"};
 }

@@ -23,7 +23,7 @@ struct Counterfactual {
     std::vector<Decision> decisions;
     std::optional<JitLevel> level = {}; ///< at which it is compiled, if not at that of the compilation
     std::string whyNone = {};           ///< a sentence where there is none
-    /** Of what is expanded against the cost model: its parts may be more launches than the one that it is now. */
+    /** What is expanded or copied for it may be more launches than there are now. None for large functions. */
     std::optional<LaunchChange> launches = {};
 
     bool exists() const { return !decisions.empty() || level.has_value(); }

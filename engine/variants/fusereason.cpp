@@ -2,6 +2,8 @@
 // Looks for the kernel, then for the refusals between the nodes.
 #include "engine/variants/fusereason.h"
 
+#include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/ir/nodename.h"
 #include "engine/variants/namedecision.h"
 #include "engine/variants/whynot.h"
@@ -69,12 +71,46 @@ std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &cap
     return {};
 }
 
+bool isCopied(const Compilation &made, const CapturedOrigins &origins, NodeId id) {
+    const auto isOfIt = [&](NodeId node) {
+        return std::ranges::find(origins.of(node), id) != origins.of(node).end();
+    };
+    return std::ranges::any_of(made.passes, [&](const PassRecord &pass) {
+        return pass.name == "duplicate_nodes" && std::ranges::any_of(pass.rewrites, [&](const Rewrite &rewrite) {
+                   return std::ranges::any_of(rewrite.before, isOfIt);
+               });
+    });
+}
+
 } // namespace
 
 bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
     return std::ranges::any_of(final.graphs, [&](const GraphPtr &graph) {
         return graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured);
     });
+}
+
+std::string partsOutside(const Compilation &made, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
+    const auto kernel = std::ranges::find_if(made.final.graphs, [&](const GraphPtr &graph) {
+        return graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured);
+    });
+    if (kernel == made.final.graphs.end()) return {};
+    const auto partsIn = [&](const Graph &graph, NodeId id) {
+        return std::ranges::count_if(graph.nodes, [&](const NodePtr &node) {
+            const bool isPart = !node->op.empty() && !isPlumbing(*node);
+            return isPart && std::ranges::find(origins.of(node->id), id) != origins.of(node->id).end();
+        });
+    };
+    std::vector<std::string> texts;
+    for (const NodeId id : captured) {
+        if (isCopied(made, origins, id)) continue; // what is outside is the copy that others use
+        std::ptrdiff_t all = 0;
+        for (const GraphPtr &graph : made.final.graphs)
+            all += partsIn(*graph, id);
+        const std::ptrdiff_t inside = partsIn(**kernel, id);
+        if (inside < all) texts.push_back(format("%td of %td operators of ", inside, all) + titleOf(made, id));
+    }
+    return texts.empty() ? std::string() : "Only a part of it is in that kernel: " + join(texts, ", ") + ".";
 }
 
 std::string whyFusedAnyway(const Compilation &compilation, const std::vector<NodeId> &captured) {

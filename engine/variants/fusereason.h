@@ -17,6 +17,10 @@ bool areInOneKernel(const Module &final, const CapturedOrigins &origins, const s
     they are. */
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured);
 
+/** "Only a part of it is in that kernel: 1 of 13 operators of LayerNormGrad %175." Where all of the captured nodes are,
+    or no kernel has them all, nothing. */
+std::string partsOutside(const Compilation &made, const CapturedOrigins &origins, const std::vector<NodeId> &captured);
+
 /** How nodes are together in a compilation that was not asked for it: there the decision changes nothing. Empty where
     they are not. */
 std::string whyFusedAnyway(const Compilation &compilation, const std::vector<NodeId> &captured);

@@ -7,6 +7,7 @@
 #include "engine/ir/nodecounts.h"
 #include "engine/session/session.h"
 #include "engine/variants/fusereason.h"
+#include "engine/variants/namedecision.h"
 #include "engine/variants/rulesmet.h"
 
 #include <algorithm>
@@ -155,7 +156,10 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     for (const Decision &decision : spec.decisions) {
         variant.decisionInsteads.push_back(rulesInstead(base.compilation, variant.record, decision));
         const bool isFusion = decision.kind == Decision::Kind::Fuse && decision.nodes.size() > 1;
-        variant.decisionIdles.push_back(isFusion ? whyFusedAnyway(base.compilation, decision.nodes) : std::string());
+        std::string note = isFusion ? whyFusedAnyway(base.compilation, decision.nodes) : std::string();
+        if (isFusion && note.empty())
+            note = partsOutside(variant.record, capturedOrigins(variant.record), decision.nodes);
+        variant.decisionNotes.push_back(std::move(note));
     }
     variant.isAsCompiled = variant.executable && areSame(variant.record.final, base.compilation.final);
     const NodeCounts counts = countNodes(variant.record.final);

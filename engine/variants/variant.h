@@ -19,7 +19,7 @@ struct Variant {
     std::vector<int> decisionUses;                          ///< how often each decision had an effect
     std::vector<std::string> decisionReasons;               ///< why each did not come about, where that is known, or ""
     std::vector<std::vector<std::string>> decisionInsteads; ///< rules that came in the place of each refused one
-    std::vector<std::string> decisionIdles; ///< how the program's own compile has what each asks for, or ""
+    std::vector<std::string> decisionNotes; ///< what each changes less than it seems to: a sentence, or ""
     bool isAsCompiled = false; ///< all decisions together leave the final graphs as the program's compile has them
     VariantCheck check;
     int64_t compileNs = 0;

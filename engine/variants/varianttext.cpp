@@ -99,8 +99,8 @@ std::vector<std::string> remarksOn(const VariantFindings &found, size_t decision
     std::vector<std::string> remarks;
     if (decision < found.readings.size()) remarks = sentencesOf(found.readings[decision], compilation.captured);
     if (std::string reason = reasonOf(found.changed, decision); !reason.empty()) remarks.push_back(std::move(reason));
-    const std::vector<std::string> &idles = found.changed.decisionIdles;
-    if (decision < idles.size() && !idles[decision].empty()) remarks.push_back(idles[decision]);
+    const std::vector<std::string> &notes = found.changed.decisionNotes;
+    if (decision < notes.size() && !notes[decision].empty()) remarks.push_back(notes[decision]);
     const auto &insteads = found.changed.decisionInsteads;
     const std::vector<std::string> instead =
         decision < insteads.size() ? insteads[decision] : std::vector<std::string>();

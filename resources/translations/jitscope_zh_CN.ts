@@ -2270,8 +2270,8 @@
         <translation>{nodes}：展开到内核中</translation>
     </message>
     <message>
-        <source>%1 (%2 operators and kernels then, %3 now)</source>
-        <translation>%1（之后 %2 个算子与内核，现在 %3 个）</translation>
+        <source>%1 (operators and kernels: %2 then, %3 now)</source>
+        <translation>%1（算子与内核：之后 %2 个，现在 %3 个）</translation>
     </message>
     <message>
         <source>%1 is not computed any more when kernels are made: a pass took it away before.</source>
@@ -2860,8 +2860,8 @@
         <translation>{object} 归约 {detail} 的前几轴，全部内容都将重复读取</translation>
     </message>
     <message>
-        <source>{detail} would take {actual}, the whole takes {required} on {object}</source>
-        <translation>{detail}将用时 {actual}，整体在 {object}上用时 {required}</translation>
+        <source>by the cost model {detail} would take {actual}, the whole {required} on {object}</source>
+        <translation>按代价模型，{detail}将用时 {actual}，整体在 {object}上用时 {required}</translation>
     </message>
     <message>
         <source>{subject} has {actual} bytes, computing it again pays from {required} on</source>
@@ -3402,6 +3402,22 @@
     <message>
         <source>Pin as baseline</source>
         <translation>固定为基线</translation>
+    </message>
+    <message>
+        <source>Made of “%1”, which is chosen: its decisions stay.</source>
+        <translation>基于所选的“%1”：保留其决定。</translation>
+    </message>
+    <message>
+        <source>Made of the program&apos;s own way.</source>
+        <translation>基于程序自身的编译方式。</translation>
+    </message>
+    <message>
+        <source>Compile with the chosen node outside of fused kernels; a kernel that is chosen, with all of its members</source>
+        <translation>将所选节点置于融合内核之外编译；若选中的是内核，则包括其全部成员</translation>
+    </message>
+    <message>
+        <source>Those of the recording before stay with it: open it in Runs.</source>
+        <translation>之前记录的变体保存在该记录中：请在“运行”中打开。</translation>
     </message>
 </context>
 <context>
@@ -7435,18 +7451,6 @@ After: %2</source>
         <translation>未测量：%1</translation>
     </message>
     <message>
-        <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
-        <translation>其中只有 %1 个落在内核自身的代码中：太少，无法说明时间花在哪个成员上。</translation>
-    </message>
-    <message>
-        <source>%1 of them in the kernel&apos;s own code; most in %2 (at 95 % confidence). An interrupt is seen at the instruction behind the one that it met.</source>
-        <translation>其中 %1 个落在内核自身的代码中；最多的是 %2（95 % 置信度）。中断显示在它所遇到的指令之后的那条指令上。</translation>
-    </message>
-    <message>
-        <source>no member</source>
-        <translation>没有成员</translation>
-    </message>
-    <message>
         <source>no launches</source>
         <translation>没有启动</translation>
     </message>
@@ -7479,10 +7483,6 @@ After: %2</source>
     <message>
         <source>The program runs: measure when it has ended or stands</source>
         <translation>程序正在运行：请在它结束或停下时测量</translation>
-    </message>
-    <message>
-        <source>Run this kernel for a second on a thread of its own and sample which member takes its time</source>
-        <translation>在单独的线程上运行此内核一秒，并采样时间花在哪个成员上</translation>
     </message>
     <message>
         <source>Copy the line</source>
@@ -7519,6 +7519,34 @@ After: %2</source>
     <message>
         <source>Run again and again, it finds its values in the caches; a launch of the program need not. </source>
         <translation>反复运行时，它的值都在缓存中；程序中的启动则未必。</translation>
+    </message>
+    <message>
+        <source>Only %1 of them met the kernel&apos;s own code: too few for the lines. </source>
+        <translation>其中只有 %1 个落在内核自身的代码中：不足以说明各行。</translation>
+    </message>
+    <message>
+        <source>%1 of them in the kernel&apos;s own code; the processor waits behind what is slow, or where its result is needed. </source>
+        <translation>其中 %1 个在内核自身的代码中；处理器在慢指令之后、或需要其结果之处等待。</translation>
+    </message>
+    <message>
+        <source>What its members cost is not known: nothing can stand in their place.</source>
+        <translation>无法得知各成员的代价：没有可替代它们的东西。</translation>
+    </message>
+    <message>
+        <source>Run in turn without each member (%1 rounds, noise %2 %): </source>
+        <translation>轮流运行去掉各成员后的内核（%1 轮，噪声 %2 %）：</translation>
+    </message>
+    <message>
+        <source>no single one is felt.</source>
+        <translation>没有任何一个成员的影响可察觉。</translation>
+    </message>
+    <message>
+        <source>most is saved without [%1] %2: %3.</source>
+        <translation>去掉 [%1] %2 节省最多：%3。</translation>
+    </message>
+    <message>
+        <source>Run this kernel for two seconds on a thread of its own: where its code waits, and how much less it takes without each member</source>
+        <translation>在自己的线程上运行此内核两秒：其代码在何处等待，以及去掉每个成员后少用多少时间</translation>
     </message>
 </context>
 <context>
@@ -11101,16 +11129,16 @@ After: %2</source>
         <translation>小元素偏差达自身一半以上：%1</translation>
     </message>
     <message>
-        <source>It goes by the largest element: smaller ones are off by up to %1 % of themselves, by rounding after a cancellation or by a mistake.</source>
-        <translation>容差以最大元素为准：较小元素的偏差最多达自身的 %1 %，原因可能是相消后的舍入，也可能是错误。</translation>
-    </message>
-    <message>
         <source>That is within the tolerance.</source>
         <translation>在容差之内。</translation>
     </message>
     <message>
         <source>No pass moved it by more than rounding.</source>
         <translation>没有优化遍使其变化超过舍入误差。</translation>
+    </message>
+    <message>
+        <source>It goes by the largest element: smaller ones differ by up to %1 times themselves, by rounding after a cancellation or by a mistake.</source>
+        <translation>以最大元素为准：较小的元素相差可达自身的 %1 倍，原因是相消后的舍入或错误。</translation>
     </message>
 </context>
 <context>
@@ -16410,6 +16438,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
     </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>固定为基线</translation>
+    </message>
 </context>
 <context>
     <name>VariantRequests</name>
@@ -16790,10 +16826,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>一切正常：每个优化遍和每个编译后的内核都给出捕获图逐算子执行时的值。</translation>
     </message>
     <message>
-        <source>The tolerance goes by the largest element: smaller ones are off by up to %1 % of themselves, by rounding after a cancellation or by a mistake.</source>
-        <translation>容差以最大元素为准：较小的元素最多偏离自身的 %1 %，可能源于相消后的舍入，也可能是错误。</translation>
-    </message>
-    <message>
         <source>Expected, by eager: %1</source>
         <translation>期望（逐算子执行）：%1</translation>
     </message>
@@ -16808,6 +16840,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Tolerance: %1 of the largest element of each tensor, 100 times that for 16-bit floats; what rounding does comes on top.</source>
         <translation>容差：每个张量最大元素的 %1，16 位浮点为其 100 倍；舍入的影响另计。</translation>
+    </message>
+    <message>
+        <source>a variant: %1</source>
+        <translation>变体：%1</translation>
+    </message>
+    <message>
+        <source>The tolerance goes by the largest element: smaller ones differ by up to %1 times themselves, by rounding after a cancellation or by a mistake.</source>
+        <translation>容差以最大元素为准：较小的元素相差可达自身的 %1 倍，原因是相消后的舍入或错误。</translation>
     </message>
 </context>
 <context>
@@ -16953,6 +16993,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>output %1 · %2</source>
         <translation>输出 %1 · %2</translation>
+    </message>
+    <message>
+        <source>in the noise</source>
+        <translation>在噪声之内</translation>
     </message>
 </context>
 <context>

@@ -334,7 +334,7 @@ private Q_SLOTS:
             const std::vector<NodePtr> &nodes = compilation.captured.entry()->nodes;
             const Decision fused{Kind::Fuse, {}, {nodes[first]->id, nodes[first + 1]->id}};
             const Variant variant = makeVariant(baseOf(compilation), {jitLevelOf(compilation), {fused}});
-            return std::pair(variant.decisionIdles.at(0), variant.isAsCompiled);
+            return std::pair(variant.decisionNotes.at(0), variant.isAsCompiled);
         };
         const std::pair<std::string, bool> inKernel("They are in one kernel as the program compiles it, too.", true);
         QVERIFY(toldOf("t = Exp(x); u = Neg(t); u", "O1", 0) == inKernel);

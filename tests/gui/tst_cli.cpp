@@ -415,10 +415,13 @@ private Q_SLOTS:
         const QJsonObject measured = kernels.first()["measured"].toObject();
         QVERIFY(measured["runs"].toInt() > 0);
         QVERIFY(measured["how"].toString().contains("samples in"));
-        double all = 0;
+        int all = 0;
         for (const QJsonValue &member : measured["members"].toArray())
-            all += member["share"].toDouble();
-        QVERIFY(measured["samples"].toInt() == 0 || std::abs(all - 1) < 1e-9);
+            all += member["samples"].toInt();
+        QCOMPARE(all, measured["samples"].toInt());
+        QVERIFY(measured["rounds"].toInt() > 8);
+        for (const QJsonValue &cost : measured["costs"].toArray())
+            QVERIFY(cost["share"].toDouble(1) <= 1);
     }
 
     void aValueIsFollowedToTheAssembly() {

@@ -99,6 +99,12 @@ QString nodeText(const NodePtr &node) {
 QString summaryOf(const FoundCulprit &found) {
     QString summary = text(found.function);
     if (!found.key.empty()) summary += QStringLiteral(" (") + text(found.key) + QLatin1Char(')');
+    if (found.wish.variant) {
+        QStringList decisions;
+        for (const Decision &decision : found.wish.variant->decisions)
+            decisions += decisionText(decision, found.task.bisect.captured);
+        summary += QStringLiteral(", ") + Words::tr("a variant: %1").arg(decisions.join(QStringLiteral("; ")));
+    }
     summary += QStringLiteral(": ");
     summary += Words::tr("%n graph(s) were run", nullptr, found.report.modulesRun);
     if (!found.task.inputs.empty()) summary += QStringLiteral(" \u00b7 ") + inputsText(found.task.inputs);
@@ -123,9 +129,9 @@ QString sentencesOf(const FoundCulprit &found) {
     constexpr double hidden = 0.5;
     if (found.report.largestOwnDifference >= hidden)
         lines +=
-            Words::tr("The tolerance goes by the largest element: smaller ones are off by up to %1 % of themselves, "
-                      "by rounding after a cancellation or by a mistake.")
-                .arg(std::lround(100 * std::min(1.0, found.report.largestOwnDifference)));
+            Words::tr("The tolerance goes by the largest element: smaller ones differ by up to %1 times themselves, by "
+                      "rounding after a cancellation or by a mistake.")
+                .arg(QLocale::c().toString(found.report.largestOwnDifference, 'g', 3));
     return lines.join(QLatin1Char('\n'));
 }
 

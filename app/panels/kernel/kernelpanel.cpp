@@ -270,10 +270,11 @@ QString KernelPanel::contentAsText() const {
 QString KernelPanel::membersAsText() const {
     QString text = graphText(m_graph->graph());
     if (!m_samples || !m_shown) return text;
-    for (int member = 1; member < int(m_samples->ofMember.size()); ++member)
-        text += QStringLiteral("[%1] %2: %3\n")
-                    .arg(member)
-                    .arg(QString::fromStdString(m_shown->nodes[size_t(member) - 1]->op), shareText(*m_samples, member));
+    for (int member = 1; member <= int(m_samples->costs.members.size()); ++member)
+        if (const QString cost = costText(m_samples->costs, member); !cost.isEmpty())
+            text += QStringLiteral("[%1] %2: %3\n")
+                        .arg(member)
+                        .arg(QString::fromStdString(m_shown->nodes[size_t(member) - 1]->op), cost);
     return text;
 }
 
@@ -375,7 +376,7 @@ void KernelPanel::makeTexts() {
 void KernelPanel::showGraph() {
     if (!m_shown) return m_graph->setPicture({});
     DisplayGraph shown = memberGraph(*m_shown);
-    if (m_samples) showShares(shown, *m_shown, *m_samples);
+    if (m_samples) showCosts(shown, *m_shown, m_samples->costs);
     LayoutInput input = layoutInput(shown);
     m_layouts.request(std::move(input), LayoutEngine::Layered,
                       [this, shown = std::move(shown)](LayoutResult layout) mutable {
@@ -512,19 +513,29 @@ QString KernelPanel::measuredText() const {
             .arg(m_measuredWith, measuredTime(TimeMeasure::Cpu, int64_t(samples.runNs()))) +
         tr("Run again and again, it finds its values in the caches; a launch of the program need not. ");
     if (samples.inside() < fewestSamples)
-        return how + tr("Only %1 of them met the kernel's own code: too few to say which member takes the time.")
-                         .arg(samples.inside());
-    const auto most = std::max_element(samples.ofMember.begin() + 1, samples.ofMember.end());
-    const int member = int(most - samples.ofMember.begin());
-    const bool isNone = most == samples.ofMember.end();
-    return how + tr("%1 of them in the kernel's own code; most in %2 (at 95 % confidence). An interrupt is seen at the "
-                    "instruction behind the one that it met.")
-                     .arg(samples.inside())
-                     .arg(isNone ? tr("no member")
-                                 : QStringLiteral("[%1] %2: %3")
-                                       .arg(member)
-                                       .arg(QString::fromStdString(m_shown->nodes[size_t(member) - 1]->op),
-                                            shareText(samples, member)));
+        return how + tr("Only %1 of them met the kernel's own code: too few for the lines. ").arg(samples.inside()) +
+               mostExpensiveText();
+    return how +
+           tr("%1 of them in the kernel's own code; the processor waits behind what is slow, or where its result is "
+              "needed. ")
+               .arg(samples.inside()) +
+           mostExpensiveText();
+}
+
+/** What the kernel would be without each of its members, of which the most expensive is named. */
+QString KernelPanel::mostExpensiveText() const {
+    const MemberCosts &costs = m_samples->costs;
+    if (costs.members.empty()) return tr("What its members cost is not known: nothing can stand in their place.");
+    const auto most = std::ranges::max_element(
+        costs.members, {}, [&](const MemberCost &cost) { return costs.isFelt(cost) ? cost.share : -1; });
+    const QString how = tr("Run in turn without each member (%1 rounds, noise %2 %): ")
+                            .arg(costs.rounds)
+                            .arg(100 * costs.noise, 0, 'f', 1);
+    if (!costs.isFelt(*most)) return how + tr("no single one is felt.");
+    const int member = int(most - costs.members.begin()) + 1;
+    return how + tr("most is saved without [%1] %2: %3.")
+                     .arg(member)
+                     .arg(QString::fromStdString(m_shown->nodes[size_t(member) - 1]->op), costText(costs, member));
 }
 
 // --- launches --------------------------------------------------------------------------------------------------------
@@ -587,7 +598,7 @@ void KernelPanel::measure() {
                 progress->advance(int64_t(100 * done) - progress->done());
                 return !cancelled->load() && !progress->isCancelled();
             };
-            return {sampleKernel(*graph, inputs->tensors, {measuredSeconds, goOn}), toString(*inputs)};
+            return {sampleKernel(*graph, inputs->tensors, {measuredSeconds, measuredSeconds, goOn}), toString(*inputs)};
         },
         [this](Measured measured) {
             takeSamples(std::move(measured.samples), QString::fromStdString(measured.inputs));
@@ -606,9 +617,7 @@ void KernelPanel::takeSamples(Result<KernelSamples> samples, const QString &inpu
     for (const Pane &pane : m_panes)
         showText(pane);
     if (m_samples && m_shown)
-        m_graph->restyle([this](DisplayGraph &graph) {
-            if (m_samples->inside() >= fewestSamples) showShares(graph, *m_shown, *m_samples);
-        });
+        m_graph->restyle([this](DisplayGraph &graph) { showCosts(graph, *m_shown, m_samples->costs); });
     showFacts();
     highlight();
 }
@@ -625,8 +634,8 @@ void KernelPanel::updateMeasuring() {
     m_measure->setEnabled(m_isMeasuring || (m_shown && !isRunning));
     const QString what = m_isMeasuring ? tr("Stop measuring")
                          : isRunning   ? tr("The program runs: measure when it has ended or stands")
-                                       : tr("Run this kernel for a second on a thread of its own and sample which "
-                                              "member takes its time");
+                                       : tr("Run this kernel for two seconds on a thread of its own: where its "
+                                              "code waits, and how much less it takes without each member");
     m_measure->setToolTip(what);
     m_measure->setAccessibleName(what);
     m_progress->setValue(0);

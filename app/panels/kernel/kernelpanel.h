@@ -85,6 +85,7 @@ private:
     QString launchText() const;
     QString codeText() const;
     QString measuredText() const;
+    QString mostExpensiveText() const;
     QString membersAsText() const;
     std::vector<KernelPart> partsOf(const Anchor &anchor) const;
     void highlight();

@@ -48,13 +48,15 @@ DisplayGraph memberGraph(const Graph &kernel) {
     return graph;
 }
 
-void showShares(DisplayGraph &graph, const Graph &kernel, const KernelSamples &samples) {
-    const double inside = double(std::max<int64_t>(1, samples.inside()));
+void showCosts(DisplayGraph &graph, const Graph &kernel, const MemberCosts &costs) {
     for (DisplayNode &node : graph.nodes) {
         const int member = memberOf(kernel, node.id);
-        if (member == 0 || size_t(member) >= samples.ofMember.size()) continue;
-        node.overlay.share = double(samples.ofMember[size_t(member)]) / inside;
-        node.overlay.text = QStringLiteral("%1 %").arg(100 * node.overlay.share, 0, 'f', 0);
+        if (member == 0 || size_t(member) > costs.members.size()) continue;
+        const MemberCost &cost = costs.members[size_t(member) - 1];
+        if (!cost.isKnown()) continue;
+        node.overlay.share = costs.isFelt(cost) ? std::min(1.0, cost.share) : 0;
+        node.overlay.text =
+            costs.isFelt(cost) ? QStringLiteral("%1 %").arg(100 * cost.share, 0, 'f', 0) : QStringLiteral("≈ 0");
     }
 }
 
@@ -64,11 +66,11 @@ int memberOf(const Graph &kernel, NodeId node) {
     return 0;
 }
 
-QString shareText(const KernelSamples &samples, int member) {
-    const int64_t hits = samples.ofMember[size_t(member)], inside = samples.inside();
-    return QStringLiteral("%1 % ±%2")
-        .arg(100 * double(hits) / double(std::max<int64_t>(1, inside)), 0, 'f', 1)
-        .arg(100 * shareError(hits, inside), 0, 'f', 1);
+QString costText(const MemberCosts &costs, int member) {
+    const MemberCost &cost = costs.members[size_t(member) - 1];
+    if (!cost.isKnown()) return {};
+    if (!costs.isFelt(cost)) return Words::tr("in the noise");
+    return QStringLiteral("%1 % ±%2").arg(100 * cost.share, 0, 'f', 1).arg(100 * cost.margin, 0, 'f', 1);
 }
 
 } // namespace kernelpanel

@@ -3,21 +3,21 @@
 #pragma once
 
 #include "app/graphview/graphmodel.h"
-#include "engine/codegen/kernelsamples.h"
+#include "engine/codegen/membercosts.h"
 
 namespace jitscope {
 inline namespace kernelpanel {
 
 DisplayGraph memberGraph(const Graph &kernel);
 
-/** Writes each member's share of the time on its card. */
-void showShares(DisplayGraph &graph, const Graph &kernel, const KernelSamples &samples);
+/** Writes on each member's card what share of a run's time is not there without it. */
+void showCosts(DisplayGraph &graph, const Graph &kernel, const MemberCosts &costs);
 
 /** The number of the member with that id, from 1; 0 for none. */
 int memberOf(const Graph &kernel, NodeId node);
 
-/** "38.2 % ±1.1": of the samples in the kernel's own code. */
-QString shareText(const KernelSamples &samples, int member);
+/** "38.2 % ±1.1": of a run's time; "in the noise"; "" where it is not known. */
+QString costText(const MemberCosts &costs, int member);
 
 } // namespace kernelpanel
 } // namespace jitscope

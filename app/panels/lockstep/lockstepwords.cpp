@@ -63,9 +63,9 @@ QString bothSides(const LockstepRun &run, const LockstepRow &row) {
 /** What a tolerance of the largest element lets pass. */
 QString hiddenSentence(const ValueDifference &off) {
     if (!off.isHiddenBySize()) return {};
-    return QLatin1Char(' ') + Words::tr("It goes by the largest element: smaller ones are off by up to %1 % of "
+    return QLatin1Char(' ') + Words::tr("It goes by the largest element: smaller ones differ by up to %1 times "
                                         "themselves, by rounding after a cancellation or by a mistake.")
-                                  .arg(std::lround(100 * std::min(1.0, off.maxRelative)));
+                                  .arg(QLocale::c().toString(off.maxRelative, 'g', 3));
 }
 
 } // namespace

@@ -303,8 +303,8 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
         lines.append(use.uses > 0 ? text : without.arg(text));
         if (!use.reason.empty())
             lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
-        if (row.variant && i < row.variant->decisionIdles.size())
-            lines.append(sentenceOfRecord(row.variant->decisionIdles[i]));
+        if (row.variant && i < row.variant->decisionNotes.size())
+            lines.append(sentenceOfRecord(row.variant->decisionNotes[i]));
         if (row.variant) lines.append(insteadSentence(*row.variant, i));
     }
     if (!record.note.empty()) lines.append(Words::tr("Note: %1").arg(QString::fromStdString(record.note)));

@@ -53,7 +53,7 @@ void pinKept(VariantTable &table, const std::map<std::string, std::string> &info
     if (found == info.end()) return;
     bool isNumber = false;
     const int place = QString::fromStdString(found->second).toInt(&isNumber);
-    if (isNumber && place >= 0 && place < int(table.rows().size())) table.pin(table.rows()[size_t(place)].id);
+    if (isNumber && place >= 0 && place < int(table.rows().size())) table.setPinned(table.rows()[size_t(place)].id);
 }
 
 /** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
@@ -233,6 +233,7 @@ const Compilation *VariantsPanel::compilation() const {
 void VariantsPanel::reset() {
     m_compilation = -1;
     m_model->setRows({});
+    m_hadVariants = std::ranges::any_of(m_tables, [](const auto &each) { return each.second->rows().size() > 1; });
     m_tables.clear();
     m_taken.clear();
     follow();
@@ -521,9 +522,20 @@ void VariantsPanel::showButtons() {
     const bool isOff = std::ranges::find(decided, Decision{Decision::Kind::SwitchOff, pass, {}}) != decided.end();
     m_withoutPass->setEnabled(isPass && !isOff);
     const QString name = QString::fromStdString(pass);
-    m_withoutPass->setToolTip(!isPass ? tr("Choose a pass in the list of passes first")
-                              : isOff ? tr("%1 is switched off in the chosen variant already").arg(name)
-                                      : tr("Compile without %1").arg(name));
+    const QString base = row && !row->isOwn()
+                             ? tr("Made of “%1”, which is chosen: its decisions stay.").arg(row->name())
+                             : tr("Made of the program's own way.");
+    const auto tell = [&base](QPushButton *button, const QString &what) {
+        button->setToolTip(what + QLatin1Char('\n') + base);
+    };
+    tell(m_withoutPass, !isPass ? tr("Choose a pass in the list of passes first")
+                        : isOff ? tr("%1 is switched off in the chosen variant already").arg(name)
+                                : tr("Compile without %1").arg(name));
+    tell(m_refuse, tr("Compile with no rule applied to the chosen node"));
+    tell(m_keepOut,
+         tr("Compile with the chosen node outside of fused kernels; a kernel that is chosen, with all of its "
+            "members"));
+    tell(m_level, tr("Compile at the other jit level"));
     m_refuse->setEnabled(isHere && anchor.node.valid());
     m_keepOut->setEnabled(isHere && anchor.node.valid());
     m_level->setEnabled(record != nullptr);
@@ -540,8 +552,11 @@ void VariantsPanel::showDetails() {
         if (!row->variant) lines.append(tr("Kept with the session; its stages are made by compiling it again (menu)."));
         m_details->setText(lines.join(QLatin1Char('\n')));
     } else if (compilation()) {
-        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
-                               .arg(QString::fromStdString(compilation()->function)));
+        QString text = tr("Variants of %1: choose a pass or a node, then a change above.")
+                           .arg(QString::fromStdString(compilation()->function));
+        if (m_hadVariants)
+            text += QLatin1Char('\n') + tr("Those of the recording before stay with it: open it in Runs.");
+        m_details->setText(text);
     }
     showButtons();
 }

@@ -100,6 +100,7 @@ private:
     const Compilation *compilation() const;
 
     PanelContext m_context;
+    bool m_hadVariants = false; ///< in what was open before
     int m_compilation = -1;
     int m_waiting = 0;                                     ///< jobs on their way
     int m_jobs = 0;                                        ///< so far, for their tags

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QUndoCommand>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace variantspanel {
@@ -67,6 +68,20 @@ private:
     std::string m_name, m_note;
 };
 
+class PinRow : public QUndoCommand {
+public:
+    PinRow(VariantTable &table, int id)
+        : QUndoCommand(id == 0 ? Words::tr("Unpin") : Words::tr("Pin as baseline"))
+        , m_table(table)
+        , m_id(id) {}
+    void redo() override { m_id = m_table.exchangePinned(m_id); }
+    void undo() override { m_id = m_table.exchangePinned(m_id); }
+
+private:
+    VariantTable &m_table;
+    int m_id;
+};
+
 } // namespace
 
 VariantTable::VariantTable(std::vector<VariantRecord> kept) {
@@ -119,8 +134,17 @@ void VariantTable::describe(int id, const QString &name, const QString &note) {
 }
 
 void VariantTable::pin(int id) {
-    m_pinned = id;
+    if (id != pinned()) m_undo.push(new PinRow(*this, id));
+}
+
+void VariantTable::setPinned(int id) {
+    exchangePinned(id);
+}
+
+int VariantTable::exchangePinned(int id) {
+    const int before = std::exchange(m_pinned, id);
     Q_EMIT changed();
+    return before;
 }
 
 QString VariantTable::freeName() {

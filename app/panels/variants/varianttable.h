@@ -32,8 +32,10 @@ public:
     void remove(int id);
     void describe(int id, const QString &name, const QString &note);
 
-    /** The row that others are compared with; 0 for none. No change to undo. */
+    /** The row that others are compared with; 0 for none. */
     void pin(int id);
+    /** As it was kept with the session: no change to undo. */
+    void setPinned(int id);
     int pinned() const { return placeOf(m_pinned) >= 0 ? m_pinned : 0; }
 
     /** "Variant 3": none has it, nor was called so before. */
@@ -42,6 +44,7 @@ public:
     // What the commands of undo() do.
     void insert(int place, VariantRow row);
     VariantRow take(int id);
+    int exchangePinned(int id);
 
 Q_SIGNALS:
     void changed();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sdk/widgets/folderdialog.h"
 
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace jitscope {
 inline namespace sdk {
@@ -14,6 +16,15 @@ FolderDialog::FolderDialog(QWidget *parent, const QString &title)
     setOption(QFileDialog::ShowDirsOnly);
     setLabelText(QFileDialog::FileName, tr("Folder, also a new one:"));
     setLabelText(QFileDialog::Accept, tr("Write here"));
+    // Qt's own switches the button off for a folder that is not there yet, or not read yet, whenever the text changes.
+    auto *edit = findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+    auto *buttons = findChild<QDialogButtonBox *>(QStringLiteral("buttonBox"));
+    QPushButton *write = buttons ? buttons->button(QDialogButtonBox::Open) : nullptr;
+    if (edit && buttons && !write) write = buttons->button(QDialogButtonBox::Save);
+    if (edit && write)
+        connect(
+            edit, &QLineEdit::textChanged, write, [this, write] { write->setEnabled(!typed().isEmpty()); },
+            Qt::QueuedConnection);
 }
 
 QString FolderDialog::ask(QWidget *parent, const QString &title) {
