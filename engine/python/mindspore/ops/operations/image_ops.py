@@ -10,6 +10,7 @@ from mindspore.ops.deformable import deformed
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
+from mindspore.ops.resampling import cubic_matrix
 
 
 def _ops():
@@ -94,27 +95,10 @@ def _linear(places, size):
     return matrix
 
 
-def _cubic(prim, places, size):
-    """Four neighbours each; with half pixels those outside do not count, else the edge stands for them."""
-    halves = prim.half_pixel_centers
-    a, matrix = (-0.5 if halves else -0.75), np.zeros((size, len(places)))
-
-    def weight(d):
-        d = abs(d)
-        return ((a + 2) * d - (a + 3)) * d * d + 1 if d <= 1 else ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
-    for column, place in enumerate(places):
-        low = int(np.floor(place))
-        near = [(at, weight(place - at)) for at in range(low - 1, low + 3)]
-        near = [(at, share) for at, share in near if not halves or 0 <= at < size]
-        whole = sum(share for _, share in near)
-        for at, share in near:
-            matrix[min(max(at, 0), size - 1), column] += share / whole
-    return matrix
-
-
-def _resize_bicubic(prim, images, size):
-    for axis, count in zip((2, 3), _sizes(size)):
-        images = _mixed(images, axis, _cubic(prim, _source(prim, images.shape[axis], count), images.shape[axis]))
+def _resize_bicubic(prim, images, sizes):
+    for axis, count in zip((2, 3), _sizes(sizes)):
+        size = images.shape[axis]
+        images = _mixed(images, axis, cubic_matrix(_source(prim, size, count), size, prim.half_pixel_centers))
     return images
 
 
