@@ -76,7 +76,10 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "open_shapes",
                                "label_vectors",
                                "own_steps",
-                               "own_optimizers"})
+                               "own_optimizers",
+                               "seeded_weights",
+                               "experimental_steps",
+                               "resized_images"})
         QTest::newRow(script) << script;
 }
 

@@ -252,13 +252,14 @@ class Rprop(Optimizer):
         checked("Rprop", lr=lr)
         super().__init__(params, dict(lr=lr, etas=tuple(etas), step_sizes=tuple(step_sizes), weight_decay=0.0,
                                       maximize=maximize))
-        self.prev, self.step_size = self.zeros("prev"), self.zeros("step_size")
+        self.prev, self.step_size, self.step_t = self.zeros("prev"), self.zeros("step_size"), self.counter("step_t")
         for number, group in enumerate(self.param_groups):
             first = self.group_start_id[number]
             for size in self.step_size[first:first + len(group["params"])]:
                 size.set_data(ops.full_like(size, float(group["lr"].asnumpy())))
 
     def construct(self, gradients):
+        ops.assign_add(self.step_t, 1.0)
         for place, group, parameter, gradient in self.each(gradients):
             shorter, longer = group["etas"]
             least, most = group["step_sizes"]
