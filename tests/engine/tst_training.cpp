@@ -79,7 +79,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "own_optimizers",
                                "seeded_weights",
                                "experimental_steps",
-                               "resized_images"})
+                               "resized_images",
+                               "method_forms"})
         QTest::newRow(script) << script;
 }
 
