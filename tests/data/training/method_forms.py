@@ -11,7 +11,7 @@ x = Tensor(np.array([[1.0, 5.0, -2.0], [4.0, 0.5, 3.0]], np.float32))
 def show(name, *results):
     for result in results:
         parts = result if isinstance(result, tuple) else (result,)
-        print(name, *[(str(part.dtype), part.asnumpy().tolist()) for part in parts])
+        print(name, *[(str(part.dtype), np.round(part.asnumpy().astype(np.float64), 3).tolist()) for part in parts])
 
 
 show("max", x.max(1), x.max(axis=1), x.max(1, return_indices=True), x.max(1, True, return_indices=True), x.max(0, initial=2.0))
@@ -25,7 +25,7 @@ show("numpy", ms.numpy.cumsum(Tensor(np.full(3, 100), ms.int8)), ms.numpy.cumpro
 show("axes", x.transpose(dim0=0, dim1=1), x.diagonal(axis1=1, axis2=0), x.diagonal(1))
 show("clip", x.clip(Tensor(0.0), 3.5), x.clip(-1, Tensor(2.0)))
 try:
-    ops.meshgrid(x)
+    [grid.asnumpy() for grid in ops.meshgrid(x, x)]
 except ValueError:
     print("meshgrid takes vectors")
 
