@@ -80,7 +80,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "seeded_weights",
                                "experimental_steps",
                                "resized_images",
-                               "method_forms"})
+                               "method_forms",
+                               "seeded_transforms"})
         QTest::newRow(script) << script;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The seed of everything random: operators, initializers and NumPy."""
 import os
+import random
 
 import numpy as np
 
@@ -10,7 +11,8 @@ _seed = None
 
 
 def set_seed(seed):
-    """Makes what is random afterwards the same in every run: the operators, the initializers and `numpy.random`.
+    """Makes what is random afterwards the same in every run: the operators, the initializers, `numpy.random` and Python's
+    `random`.
 
     Raises TypeError for what is not an int, ValueError for negative ones.
     """
@@ -21,6 +23,7 @@ def set_seed(seed):
         raise ValueError("For 'global_seed', the 'seed' must be int and must >= 0, but got "
                          f"'{seed}' with type 'int'.")
     _seed = seed
+    random.seed(seed)
     np.random.seed(seed % 2**32)
     _jitscope.set_random_state(seed % 2**64, 0)
 
