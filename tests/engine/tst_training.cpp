@@ -81,7 +81,8 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "experimental_steps",
                                "resized_images",
                                "method_forms",
-                               "seeded_transforms"})
+                               "seeded_transforms",
+                               "box_suppression"})
         QTest::newRow(script) << script;
 }
 
