@@ -452,17 +452,21 @@ class Cell(StateMethods, HookMethods, CellBase):
                 _jitscope.resume_gradient()
 
             def backward(*gradients):
-                returned = self.bprop(*args, *kwargs.values(), output, outputs.filled(gradients))
-                returned = returned if isinstance(returned, tuple) else (returned,)
-                given = (*args, *kwargs.values())
-                if len(returned) < len(given):
-                    raise RuntimeError(
-                        f"Grad size should lager than forward inputs, but got {len(returned)} vs {len(given)}")
-                return tuple(gradient for value, found in zip(given, returned) for gradient in _aligned(value, found))
+                return self._aligned_gradients(args, kwargs, self.bprop(*args, *kwargs.values(), output,
+                                                                        outputs.filled(gradients)))
             output = outputs.filled(_jitscope.record_custom(
                 tuple(flatten(args, kwargs)), tuple(outputs.tensors), backward))
             return output
         return run
+
+    @staticmethod
+    def _aligned_gradients(args, kwargs, returned):
+        """What bprop returned, as one gradient (or None) for each tensor of the arguments."""
+        returned = returned if isinstance(returned, tuple) else (returned,)
+        given = (*args, *kwargs.values())
+        if len(returned) < len(given):
+            raise RuntimeError(f"Grad size should lager than forward inputs, but got {len(returned)} vs {len(given)}")
+        return tuple(gradient for value, found in zip(given, returned) for gradient in _aligned(value, found))
 
     def run_as_graph(self, options):
         """From now on calls of this object are compiled as mindspore.jit was told, in every mode."""
