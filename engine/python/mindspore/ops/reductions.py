@@ -158,8 +158,11 @@ def argmin(input, axis=None, keepdims=False):
 
 
 def aminmax(input, *, axis=0, keepdims=False):
-    """(the smallest, the largest elements along axis; of all elements for None)."""
-    return amin(input, axis, keepdims), amax(input, axis, keepdims)
+    """(the smallest, the largest elements along axis; of all elements for None). Along an axis, the gradient of equal ones
+    is that of the first."""
+    if axis is None:
+        return amin(input, axis, keepdims), amax(input, axis, keepdims)
+    return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
 
 
 def median(input, axis=-1, keepdims=False):

@@ -178,7 +178,7 @@ def norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 def aminmax(self, *, axis=0, keepdims=False):
     """The smallest and the largest elements along an axis, as a tuple."""
-    return ops.amin(self, axis, keepdims), ops.amax(self, axis, keepdims)
+    return ops.aminmax(self, axis=axis, keepdims=keepdims)
 
 
 def nonzero(self, *, as_tuple=False):
