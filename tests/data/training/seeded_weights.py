@@ -24,6 +24,8 @@ weights("attention", nn.MultiheadAttention(4, 2))
 weights("lstm", nn.LSTM(2, 2, 2, bidirectional=True))
 weights("gru", nn.GRU(2, 3))
 weights("cell", nn.LSTMCell(2, 2))
+weights("encoder", nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 6), 2))
+weights("transformer", nn.Transformer(4, 2, 1, 1, 6))
 print(np.round(np.random.rand(3), 4).tolist())
 
 ms.set_seed(1)
