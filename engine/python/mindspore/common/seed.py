@@ -32,6 +32,8 @@ def forget_seed():
     """As before any set_seed: other numbers in every run; at the begin of a run."""
     global _seed
     _seed = None
+    random.seed()
+    np.random.seed()
     _jitscope.set_random_state(int.from_bytes(os.urandom(8), "little"), 0)
 
 
