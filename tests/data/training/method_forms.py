@@ -22,6 +22,12 @@ for dtype in (ms.bool_, ms.uint8, ms.int8, ms.int16, ms.int32, ms.int64, ms.floa
     show(str(dtype), ones.cumsum(0), ops.cumprod(ones, 0), ops.nansum(ones))
 show("overflow", (Tensor(np.full(3, 100), ms.int8)).cumsum(0), ops.cumprod(Tensor(np.full(3, 100), ms.int8), 0))
 show("numpy", ms.numpy.cumsum(Tensor(np.full(3, 100), ms.int8)), ms.numpy.cumprod(Tensor(np.full(3, 20), ms.int16)))
+show("unique", ms.numpy.unique(Tensor([[3, 1], [2, 1]]), True), ms.numpy.searchsorted(ms.numpy.array([0.0, 1.0]), Tensor([0.5, 2.0])))
+ties = Tensor([[1.0, 3.0, 1.0], [3.0, 0.0, 1.0]])
+for axis in (0, 1, None):
+    show("ties", ms.grad(lambda a: ops.aminmax(a, axis=axis)[0].sum() * 2 + ops.aminmax(a, axis=axis)[1].sum())(ties))
+grid = Tensor(np.maximum(np.sin(np.arange(20) * 1.7), 0).reshape(1, 1, 4, 5).astype(np.float32))
+show("ties", ms.grad(lambda a: (ops.adaptive_max_pool2d(a, (2, 3)) * 2).sum())(grid))
 show("axes", x.transpose(dim0=0, dim1=1), x.diagonal(axis1=1, axis2=0), x.diagonal(1))
 show("clip", x.clip(Tensor(0.0), 3.5), x.clip(-1, Tensor(2.0)))
 try:
