@@ -42,3 +42,11 @@ for parameter in net[0].get_parameters():
 net.to_float(ms.float16).set_train()
 value, gradients = ms.value_and_grad(lambda a: (net(a) ** 2).sum(), None, net.trainable_params())(x)
 show("half", value, net(x), *gradients, *[parameter for parameter in net.get_parameters()])
+
+# Values with their gradients: of one input, of all inputs, of the weights.
+line = nn.Dense(2, 1, weight_init="ones", bias_init="zeros")
+point = Tensor(np.array([[0.5, -1.0]], np.float32))
+for settings in ({}, {"get_all": True}, {"weights": line.trainable_params(), "get_by_list": True},
+                 {"weights": line.trainable_params(), "get_all": True, "get_by_list": True}):
+    value, gradients = nn.ForwardValueAndGrad(line, **settings)(point)
+    print(value, type(gradients).__name__, gradients)

@@ -69,11 +69,3 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
 net, loss, optimizer = made()
 print(nn.TrainOneStepCell(loss, optimizer))
 print(nn.TrainOneStepCell(loss, optimizer).reducer_flag)
-
-# Values with their gradients: of one input, of all inputs, of the weights.
-line = nn.Dense(2, 1, weight_init="ones", bias_init="zeros")
-point = Tensor(np.array([[0.5, -1.0]], np.float32))
-for settings in ({}, {"get_all": True}, {"weights": line.trainable_params(), "get_by_list": True},
-                 {"weights": line.trainable_params(), "get_all": True, "get_by_list": True}):
-    value, gradients = nn.ForwardValueAndGrad(line, **settings)(point)
-    print(value, type(gradients).__name__, gradients)
