@@ -41,35 +41,39 @@ def _mixed(words, key):
     return first, second, third, fourth
 
 
-def _words(count):
-    """`count` words of 32 random bits, as a UInt64 array, by a seed that numpy.random gives: numpy.random.seed and
-    mindspore.set_seed begin anew with both."""
+def _filled(shape, made):
+    """A Float32 array of that shape of what `made` makes of words of 32 random bits (a UInt64 array, in fours), piece by
+    piece. The seed comes from numpy.random: numpy.random.seed and mindspore.set_seed begin anew with both."""
     seed = int(np.random.randint(1, _LARGEST_SEED, dtype=np.int64))
     key = [seed & 0xFFFFFFFF, seed >> 32]
+    count = math.prod(shape)
     blocks = -(-count // 4)
-    found = np.empty((blocks, 4), np.uint64)
+    values = np.empty((blocks, 4), np.float32)
     for start in range(0, blocks, _BLOCKS):
         counters = np.arange(start, min(start + _BLOCKS, blocks), dtype=np.uint64)
         constant = (np.full_like(counters, part) for part in key)
-        found[start:start + _BLOCKS].T[:] = _mixed((counters & _LOW, counters >> _SHIFT, *constant), key)
-    return found.reshape(-1)[:count]
+        words = np.stack(_mixed((counters & _LOW, counters >> _SHIFT, *constant), key), 1)
+        values[start:start + _BLOCKS] = made(words)
+    return values.reshape(-1)[:count].reshape(shape)
 
 
 def uniform(low, high, shape):
     """An array of that shape of numbers in [low, high)."""
-    return (low + (high - low) * (_words(math.prod(shape)) / 2.0 ** 32)).reshape(shape)
+    return _filled(shape, lambda words: low + (high - low) * (words / 2.0 ** 32))
 
 
 def normal(mean, sigma, shape):
     """An array of that shape of the normal distribution, by the method of Box and Muller: two words give two numbers."""
     if sigma < 0:
         raise ValueError(f"For a normal distribution, the deviation must not be negative, but got {sigma}.")
-    count = math.prod(shape)
-    pairs = (_words(count + count % 2) & np.uint64(0x7FFFFF)).reshape(-1, 2) / 2.0 ** 23
-    distance = np.sqrt(-2.0 * np.log(np.maximum(pairs[:, 0], 1e-7)))
-    angle = 2.0 * math.pi * pairs[:, 1]
-    values = np.stack((distance * np.cos(angle), distance * np.sin(angle)), 1).reshape(-1)[:count]
-    return (mean + sigma * values).reshape(shape)
+
+    def made(words):
+        fractions = (words & np.uint64(0x7FFFFF)) / 2.0 ** 23
+        distance = np.sqrt(-2.0 * np.log(np.maximum(fractions[:, ::2], 1e-7)))
+        angle = 2.0 * math.pi * fractions[:, 1::2]
+        values = np.stack((distance * np.cos(angle), distance * np.sin(angle)), 2).reshape(words.shape)
+        return mean + sigma * values
+    return _filled(shape, made)
 
 
 def _probability(x):
@@ -98,5 +102,5 @@ def truncated_normal(mean, sigma, low, high, shape):
     if low > high:
         raise ValueError(f"For TruncatedNormal initializer, 'a' must not be greater than 'b', but got {low} and {high}.")
     least, most = _probability((low - mean) / sigma), _probability((high - mean) / sigma)
-    values = _quantiles(least + (most - least) * (_words(math.prod(shape)) / 2.0 ** 32))
-    return np.clip(mean + sigma * values, low, high).reshape(shape)
+    return _filled(shape, lambda words: np.clip(mean + sigma * _quantiles(least + (most - least) * (words / 2.0 ** 32)), low,
+                                                high))
