@@ -28,6 +28,8 @@ for axis in (0, 1, None):
     show("ties", ms.grad(lambda a: ops.aminmax(a, axis=axis)[0].sum() * 2 + ops.aminmax(a, axis=axis)[1].sum())(ties))
 grid = Tensor(np.maximum(np.sin(np.arange(20) * 1.7), 0).reshape(1, 1, 4, 5).astype(np.float32))
 show("ties", ms.grad(lambda a: (ops.adaptive_max_pool2d(a, (2, 3)) * 2).sum())(grid))
+steps, middles = Tensor([0.0, 1.0, -1.0, 0.0]), Tensor([0.5, 2.0, 3.0, 4.0])
+show("steps", ms.numpy.heaviside(steps, middles), ms.grad(lambda a, b: ms.numpy.heaviside(a, b).sum(), (0, 1))(steps, middles))
 show("axes", x.transpose(dim0=0, dim1=1), x.diagonal(axis1=1, axis2=0), x.diagonal(1))
 show("clip", x.clip(Tensor(0.0), 3.5), x.clip(-1, Tensor(2.0)))
 try:
