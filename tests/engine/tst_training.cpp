@@ -76,7 +76,13 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "open_shapes",
                                "label_vectors",
                                "own_steps",
-                               "own_optimizers"})
+                               "own_optimizers",
+                               "seeded_weights",
+                               "experimental_steps",
+                               "resized_images",
+                               "method_forms",
+                               "seeded_transforms",
+                               "box_suppression"})
         QTest::newRow(script) << script;
 }
 

@@ -194,10 +194,10 @@ NAMES = {
     "mindspore.ops": {
         "optimizer": "ApplyRotaryPosEmb FusedAdaFactorWithGlobalNorm FusedWeightScaleApplyMomentum LARSUpdate",
         "unbuilt": """
-            BasicLSTMCell BatchToSpaceNDV2 CombinedNonMaxSuppression ComputeAccidentalHits DepthwiseConv2dNative
+            BasicLSTMCell BatchToSpaceNDV2 ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
             ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
-            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NonMaxSuppressionWithOverlaps NuclearNorm
+            MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
             UniqueWithPad erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",

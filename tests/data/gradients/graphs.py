@@ -195,7 +195,40 @@ def case_functions_that_only_write_are_called():
     np.testing.assert_allclose(p.asnumpy(), [2.0, 4.0, 6.0])
 
 
-def case_layers_with_a_bprop_of_their_own_are_refused():
+def case_layers_with_a_bprop_of_their_own():
+    class Twice(nn.Cell):
+        def construct(self, a, b):
+            return a * b, a + b
+
+        def bprop(self, a, b, out, dout):
+            return dout[0] * 10 + dout[1], dout[0] * 20 + out[0]
+    first, second = Twice(), Twice()
+
+    def function(a, b):
+        c, d = first(a, b * 2)
+        e, f = second(c + 1, a)
+        return (e * d).sum() + (f * b).sum()
+    expected = ms.grad(function, (0, 1))(x, x + 1)
+    for found in (ms.jit(ms.grad(function, (0, 1)))(x, x + 1), ms.grad(ms.jit(function), (0, 1))(x, x + 1)):
+        for one, other in zip(found, expected):
+            np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-5)
+
+
+def case_second_gradients_through_a_bprop():
+    class Cube(nn.Cell):
+        def construct(self, a):
+            return a ** 3
+
+        def bprop(self, a, out, dout):
+            return (dout * 3 * a * a,)
+    cube = Cube()
+
+    def slope(a):
+        return ms.grad(lambda b: cube(b).sum())(a).sum()
+    np.testing.assert_allclose(ms.jit(ms.grad(slope))(x).asnumpy(), (6 * x).asnumpy(), rtol=1e-5)
+
+
+def case_layers_with_a_bprop_in_a_branch_are_refused():
     class Own(nn.Cell):
         def construct(self, a):
             return a * a
@@ -203,7 +236,12 @@ def case_layers_with_a_bprop_of_their_own_are_refused():
         def bprop(self, a, out, dout):
             return (dout,)
     own = Own()
-    refuses(NotImplementedError, "a layer with a bprop of its own", lambda: ms.jit(lambda a: ms.grad(own)(a))(x))
+
+    def function(a):
+        if a.sum() > 0:
+            a = own(a)
+        return a
+    refuses(NotImplementedError, "a layer with a bprop of its own", lambda: ms.jit(lambda a: ms.grad(function)(a))(x))
 
 
 if __name__ == "__main__":

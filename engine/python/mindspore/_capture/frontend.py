@@ -21,7 +21,7 @@ from mindspore._capture.places import is_package_file, is_package_function, plac
 from mindspore._capture.recursion import Recursions, calls_itself
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
-from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables, returned
+from mindspore._capture.structure import Outputs, flatten, plain_number, replace_tensors, replace_variables, returned
 from mindspore._capture.walker import Walker
 from mindspore.common.parameter import Parameter
 
@@ -86,6 +86,7 @@ class Frontend(Calls, Recursions):
         self.last_return = None  # the place of the return that was walked last
         self.recursions = []  # the calls under way of functions that call themselves
         self.flat = 0         # above 0, a call opens no graph unless it calls itself: gradients are shorter so
+        self.own_gradients = []  # for each gradient under way, the calls with a bprop: (arguments, results, backward)
         self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it
         self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
@@ -195,7 +196,32 @@ class Frontend(Calls, Recursions):
     def call_cell(self, cell, args, kwargs):
         """A layer's construct, as a graph within the layer's scope."""
         if self.flat and hasattr(cell, "bprop"):
-            raise not_captured(f"A gradient through {type(cell).__name__}, a layer with a bprop of its own, inside of a graph")
+            return self._call_with_bprop(cell, args, kwargs)
+        return self._call_construct(cell, args, kwargs)
+
+    def _call_with_bprop(self, cell, args, kwargs):
+        """A layer with a bprop of its own inside of a gradient: what is followed ends at its results, and each gradient
+        under way is told how it goes on from the arguments."""
+        if self.conditional:
+            raise not_captured(f"A gradient through {type(cell).__name__}, a layer with a bprop of its own, in a loop or "
+                               "branch of a graph")
+        cell._check_bprop(len(args) + len(kwargs))
+        following, self.own_gradients = self.own_gradients, []
+        try:
+            outputs = Outputs(self._call_construct(cell, args, kwargs))
+        finally:
+            self.own_gradients = following
+        results = tuple(map(_jitscope.primitives["StopGradient"], outputs.tensors))
+        output = outputs.filled(results)
+
+        def backward(gradients):
+            given = (*args, *kwargs.values(), output, outputs.filled(gradients))
+            return cell._aligned_gradients(args, kwargs, returned(self.call_flat(cell.bprop, given, {})))
+        for calls in following:
+            calls.append((tuple(flatten(args, kwargs)), results, backward))
+        return output
+
+    def _call_construct(self, cell, args, kwargs):
         construct = type(cell).construct
         self.modes.append((cell, cell.training))
         graphs = getattr(construct, "__jitscope_graphs__", None)

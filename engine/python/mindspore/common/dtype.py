@@ -86,8 +86,10 @@ def dtype_to_pytype(type_):
 
 
 def pytype_to_dtype(type_):
-    """The dtype of a Python or NumPy type."""
-    dtype = as_dtype(type_)
+    """The dtype of a Python or NumPy type, or the kind of texts, lists, tuples and None; a Python float has 64 bits."""
+    kinds = {str: string, list: list_, tuple: tuple_, type(None): type_none, builtins.float: float64}
+    dtype = kinds.get(type_) if isinstance(type_, type) else None
+    dtype = as_dtype(type_) if dtype is None else dtype
     if dtype is None:
         raise NotImplementedError(f"Unsupported python type {type_}.")
     return dtype
@@ -100,7 +102,7 @@ def get_py_obj_dtype(obj):
     for kind, python_type in ((string, str), (tuple_, tuple), (list_, list), (type_none, type(None))):
         if isinstance(obj, python_type):
             return kind
-    return pytype_to_dtype(type(obj))
+    return float32 if isinstance(obj, builtins.float) else pytype_to_dtype(type(obj))
 
 
 def as_dtype(given):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from mindspore.common.dtype import as_dtype, bfloat16, dtype_to_nptype, float32
-from mindspore.common.seed import generator
+from mindspore.common.philox import normal, truncated_normal, uniform
 from mindspore.common.tensor import Tensor
 from mindspore._missing import missing_names
 
@@ -75,7 +75,7 @@ class Uniform(Initializer):
         self.scale = scale
 
     def fill(self, shape):
-        return generator().uniform(-self.scale, self.scale, shape)
+        return uniform(-self.scale, self.scale, shape)
 
 
 class Normal(Initializer):
@@ -86,22 +86,7 @@ class Normal(Initializer):
         self.sigma, self.mean = sigma, mean
 
     def fill(self, shape):
-        return generator().normal(self.mean, self.sigma, shape)
-
-
-def _truncated_normal(mean, sigma, low, high, shape):
-    """Samples of a normal distribution between low and high; what falls outside is drawn again."""
-    if low > high:
-        raise ValueError(
-            f"For TruncatedNormal initializer, 'a' must not be greater than 'b', but got {low} and {high}.")
-    values = generator().normal(mean, sigma, shape)
-    for _ in range(1000):
-        outside = (values < low) | (values > high)
-        if not outside.any():
-            return values
-        values[outside] = generator().normal(mean, sigma, int(outside.sum()))
-    # The interval lies so far out that nothing falls into it.
-    return np.clip(values, low, high)
+        return normal(self.mean, self.sigma, shape)
 
 
 class TruncatedNormal(Initializer):
@@ -112,7 +97,7 @@ class TruncatedNormal(Initializer):
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
     def fill(self, shape):
-        return _truncated_normal(self.mean, self.sigma, self.a, self.b, shape)
+        return truncated_normal(self.mean, self.sigma, self.a, self.b, shape)
 
 
 def fans(shape):
@@ -158,14 +143,14 @@ class HeUniform(_He):
 
     def fill(self, shape):
         bound = math.sqrt(3.0) * self.deviation(shape)
-        return generator().uniform(-bound, bound, shape)
+        return uniform(-bound, bound, shape)
 
 
 class HeNormal(_He):
     """He's initialization by a normal distribution."""
 
     def fill(self, shape):
-        return generator().normal(0, self.deviation(shape), shape)
+        return normal(0, self.deviation(shape), shape)
 
 
 class XavierUniform(Initializer):
@@ -177,7 +162,7 @@ class XavierUniform(Initializer):
 
     def fill(self, shape):
         bound = self.gain * math.sqrt(6.0 / sum(fans(shape)))
-        return generator().uniform(-bound, bound, shape)
+        return uniform(-bound, bound, shape)
 
 
 class XavierNormal(Initializer):
@@ -188,7 +173,7 @@ class XavierNormal(Initializer):
         self.gain = gain
 
     def fill(self, shape):
-        return generator().normal(0, self.gain * math.sqrt(2.0 / sum(fans(shape))), shape)
+        return normal(0, self.gain * math.sqrt(2.0 / sum(fans(shape))), shape)
 
 
 class VarianceScaling(Initializer):
@@ -213,11 +198,11 @@ class VarianceScaling(Initializer):
         variance = self.scale / max(count, 1)
         if self.distribution == "uniform":
             bound = math.sqrt(3.0 * variance)
-            return generator().uniform(-bound, bound, shape)
+            return uniform(-bound, bound, shape)
         if self.distribution == "untruncated_normal":
-            return generator().normal(0, math.sqrt(variance), shape)
+            return normal(0, math.sqrt(variance), shape)
         sigma = math.sqrt(variance) / _TRUNCATION
-        return _truncated_normal(0, sigma, -2 * sigma, 2 * sigma, shape)
+        return truncated_normal(0, sigma, -2 * sigma, 2 * sigma, shape)
 
 
 class Orthogonal(Initializer):
@@ -232,7 +217,8 @@ class Orthogonal(Initializer):
             raise ValueError("For Orthogonal initializer, the dimension of the initialized tensor should be no less "
                              f"than 2, but got {len(shape)}.")
         rows, columns = shape[0], math.prod(shape[1:])
-        q, r = np.linalg.qr(generator().normal(0, 1, (max(rows, columns), min(rows, columns))))
+        values = normal(0, 1, (rows, columns))
+        q, r = np.linalg.qr(values if rows >= columns else values.T)
         q = q * np.sign(np.diag(r))  # makes the distribution uniform over all such matrices
         return self.gain * (q if rows >= columns else q.T).reshape(shape)
 
@@ -249,9 +235,9 @@ class Sparse(Initializer):
             raise ValueError("For Sparse initializer, the dimension of the initialized tensor should be 2, but got "
                              f"{len(shape)}.")
         rows, columns = shape
-        values = generator().normal(0, self.sigma, shape)
+        values = normal(0, self.sigma, shape)
         for column in range(columns):
-            values[generator().permutation(rows)[:math.ceil(self.sparsity * rows)], column] = 0
+            values[np.random.permutation(rows)[:math.ceil(self.sparsity * rows)], column] = 0
         return values
 
 

@@ -6,6 +6,8 @@ processes, which these pipelines do not need: they are kept, checked and given b
 import os
 import random
 
+import numpy as np
+
 from mindspore.common.seed import get_seed as _get_common_seed
 from mindspore.dataset.checks import INT32_MAX, UINT32_MAX
 
@@ -15,7 +17,8 @@ _UNSET_SEED = 5489
 
 
 def set_seed(seed):
-    """Makes random orders and transforms the same in every run; TypeError or ValueError unless 0 <= seed < 2**32."""
+    """Makes random orders and transforms the same in every run, and seeds Python's generator and NumPy's; TypeError or
+    ValueError unless 0 <= seed < 2**32."""
     global _seed, _common_seed
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise TypeError("seed isn't of type int.")
@@ -23,6 +26,8 @@ def set_seed(seed):
         raise ValueError(f"seed given is not within the required range [0, UINT32_MAX({UINT32_MAX})].")
     _seed = seed
     _common_seed = _get_common_seed()
+    random.seed(seed)
+    np.random.seed(seed)
 
 
 def get_seed():

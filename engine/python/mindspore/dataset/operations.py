@@ -54,28 +54,31 @@ class MapDataset(Dataset):
         columns = exchanged(available, inputs, outputs)
         one_pass = self.children[0].opened()
         progress = Progress(self._callbacks)
+        operations = [operation.begun() if isinstance(operation, Transform) else operation for operation in self._operations]
 
         def mapped():
             progress.begin_epoch()
             for row in one_pass():
                 progress.begin_step()
                 values = dict(zip(available, row))
-                values.update(zip(outputs, self._called([row[i] for i in places], len(outputs))))
+                values.update(zip(outputs, _called(operations, [row[i] for i in places], len(outputs))))
                 progress.end_step()
                 yield [values[name] for name in columns]
             progress.end_epoch()
         return mapped
 
-    def _called(self, values, wanted):
-        for operation in self._operations:
-            is_own = isinstance(operation, Transform)  # its errors are in the pipeline's words already
-            result = operation(*values) if is_own else call_user(operation, *values)
-            values = result if isinstance(result, tuple) else (result,)
-        if len(values) != wanted:
-            raise pipeline_error("Invalid columns, the number of columns returned in 'map' operations should match the "
-                                 "number of 'output_columns', but got the number of columns returned in 'map' "
-                                 f"operations: {len(values)}, the number of 'output_columns': {wanted}.")
-        return [_result_array(value) for value in values]
+
+def _called(operations, values, wanted):
+    """What the operations of a map make of the values of a row, one after the other."""
+    for operation in operations:
+        is_own = isinstance(operation, Transform)  # its errors are in the pipeline's words already
+        result = operation(*values) if is_own else call_user(operation, *values)
+        values = result if isinstance(result, tuple) else (result,)
+    if len(values) != wanted:
+        raise pipeline_error("Invalid columns, the number of columns returned in 'map' operations should match the "
+                             "number of 'output_columns', but got the number of columns returned in 'map' "
+                             f"operations: {len(values)}, the number of 'output_columns': {wanted}.")
+    return [_result_array(value) for value in values]
 
 
 def _result_array(value):

@@ -5,6 +5,8 @@ Random orders as MindSpore's own pipeline gives them: equal seeds give equal ord
 That pipeline is C++ and draws from std::mt19937 and std::mt19937_64 through libstdc++'s std::shuffle and distributions,
 whose arithmetic is followed here number for number. NumPy's generators would give good orders, but other ones.
 """
+import random
+
 import numpy as np
 
 _CHUNK = 1024
@@ -51,6 +53,45 @@ class Mersenne32:
         return low + self.below(high - low + 1)
 
 
+class OfPython:
+    """Python's own generator, which transforms draw from that get images of Pillow; mindspore.set_seed sets its seed."""
+
+    @staticmethod
+    def draw():
+        """A number from 0 to 2**32 - 1."""
+        return random.getrandbits(32)
+
+    @staticmethod
+    def below(count):
+        """A number from 0 to count - 1."""
+        return random.randrange(count)
+
+    @staticmethod
+    def fraction():
+        """A float64 from 0 to 1."""
+        return random.random()
+
+    @staticmethod
+    def chance(probability):
+        """Whether an event of that probability happens."""
+        return random.random() < probability
+
+    @staticmethod
+    def uniform(low, high):
+        """A float64 from low to high."""
+        return random.uniform(low, high)
+
+    @staticmethod
+    def integer(low, high):
+        """A whole number from low to high, both included."""
+        return random.randint(low, high)
+
+    @staticmethod
+    def shuffle(items):
+        """Reorders a list in place."""
+        random.shuffle(items)
+
+
 class Mersenne64:
     """std::mt19937_64, which NumPy does not have."""
 
@@ -80,22 +121,22 @@ class Mersenne64:
         self._next = 0
 
 
-def shuffle(items, random):
+def shuffle(items, source):
     """Reorders a list in place as std::shuffle does with a Mersenne32."""
     count = len(items)
     if count < 2:
         return
     if (2**32 - 1) // count < count:
         for i in range(1, count):
-            _swap(items, i, random.below(i + 1))
+            _swap(items, i, source.below(i + 1))
         return
     # One draw serves two swaps as long as both positions fit into its 32 bits.
     start = 1
     if count % 2 == 0:
-        _swap(items, 1, random.below(2))
+        _swap(items, 1, source.below(2))
         start = 2
     for i in range(start, count, 2):
-        first, second = divmod(random.below((i + 1) * (i + 2)), i + 2)
+        first, second = divmod(source.below((i + 1) * (i + 2)), i + 2)
         _swap(items, i, first)
         _swap(items, i + 1, second)
 

@@ -155,9 +155,8 @@ def count_nonzero(input, dim=None):
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum along dim, counting NaN as 0."""
-    input = _as(input, dtype)
-    return call("ReduceSum", call("Select", call("IsNan", input), call("ZerosLike", input), input), dim, keepdim)
+    """The sum along dim, counting NaN as 0; integers keep their dtype, bools give Int64."""
+    return ops.nansum(input, dim, keepdim, dtype=dtype)
 
 
 def softmax(input, dim, *, dtype=None):

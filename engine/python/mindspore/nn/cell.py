@@ -68,7 +68,7 @@ class Cell(StateMethods, HookMethods, CellBase):
         kept = self.__dict__
         parameters = kept.get("_params", ())
         if name in parameters:
-            return self._as_computed(parameters[name])
+            return parameters[name] if name in self._kept_dtypes else self._as_computed(parameters[name])
         for part in ("_cells", "_param_tuples"):
             if name in kept.get(part, ()):
                 return kept[part][name]
@@ -77,10 +77,12 @@ class Cell(StateMethods, HookMethods, CellBase):
             return absent
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
+    _kept_dtypes = ()  # names of parameters that to_float leaves as they are
+
     def _as_computed(self, parameter):
-        """Of a layer with to_float, weights take part in its computations in that dtype."""
+        """Of a layer with to_float, weights take part in its computations in that dtype, also those that are frozen."""
         wanted = self._compute_dtype
-        if not self._runs or wanted is None or parameter is None or not parameter.requires_grad:
+        if not self._runs or wanted is None or parameter is None:
             return parameter
         is_cast = parameter.dtype.is_floating_point and parameter.dtype != wanted
         return parameter.astype(wanted) if is_cast else parameter
@@ -450,17 +452,21 @@ class Cell(StateMethods, HookMethods, CellBase):
                 _jitscope.resume_gradient()
 
             def backward(*gradients):
-                returned = self.bprop(*args, *kwargs.values(), output, outputs.filled(gradients))
-                returned = returned if isinstance(returned, tuple) else (returned,)
-                given = (*args, *kwargs.values())
-                if len(returned) < len(given):
-                    raise RuntimeError(
-                        f"Grad size should lager than forward inputs, but got {len(returned)} vs {len(given)}")
-                return tuple(gradient for value, found in zip(given, returned) for gradient in _aligned(value, found))
+                return self._aligned_gradients(args, kwargs, self.bprop(*args, *kwargs.values(), output,
+                                                                        outputs.filled(gradients)))
             output = outputs.filled(_jitscope.record_custom(
                 tuple(flatten(args, kwargs)), tuple(outputs.tensors), backward))
             return output
         return run
+
+    @staticmethod
+    def _aligned_gradients(args, kwargs, returned):
+        """What bprop returned, as one gradient (or None) for each tensor of the arguments."""
+        returned = returned if isinstance(returned, tuple) else (returned,)
+        given = (*args, *kwargs.values())
+        if len(returned) < len(given):
+            raise RuntimeError(f"Grad size should lager than forward inputs, but got {len(returned)} vs {len(given)}")
+        return tuple(gradient for value, found in zip(given, returned) for gradient in _aligned(value, found))
 
     def run_as_graph(self, options):
         """From now on calls of this object are compiled as mindspore.jit was told, in every mode."""

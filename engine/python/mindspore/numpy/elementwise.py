@@ -22,12 +22,12 @@ _FLOATING = {"reciprocal", "sqrt", "exp2", "sinh", "cosh", "arcsinh", "arccosh",
 _BINARY = {"add": "Add", "subtract": "Sub", "multiply": "Mul", "divide": "Div", "true_divide": "Div", "power": "Pow",
            "float_power": "Pow", "floor_divide": "FloorDiv", "mod": "FloorMod", "remainder": "FloorMod", "fmod": "fmod",
            "maximum": "Maximum", "minimum": "Minimum", "arctan2": "Atan2", "hypot": "Hypot", "logaddexp": "LogAddExp",
-           "logaddexp2": "LogAddExp2", "copysign": "CopySign", "heaviside": "Heaviside", "gcd": "Gcd", "lcm": "Lcm",
+           "logaddexp2": "LogAddExp2", "copysign": "CopySign", "gcd": "Gcd", "lcm": "Lcm",
            "equal": "Equal", "not_equal": "NotEqual", "less": "Less", "less_equal": "LessEqual", "greater": "Greater",
            "greater_equal": "GreaterEqual", "logical_and": "LogicalAnd", "logical_or": "LogicalOr",
            "logical_xor": "LogicalXor",
            "bitwise_and": "BitwiseAnd", "bitwise_or": "BitwiseOr", "bitwise_xor": "BitwiseXor"}
-_FLOATING_PAIRS = {"float_power", "arctan2", "hypot", "logaddexp", "logaddexp2", "copysign", "heaviside"}
+_FLOATING_PAIRS = {"float_power", "arctan2", "hypot", "logaddexp", "logaddexp2", "copysign"}
 
 
 def _run(operator, *values):
@@ -58,6 +58,12 @@ def _binary(name, operator):
 
 globals().update({name: _unary(name, operator) for name, operator in _UNARY.items()})
 globals().update({name: _binary(name, operator) for name, operator in _BINARY.items()})
+
+
+def heaviside(x1, x2, dtype=None):
+    """0 where x1 is negative, 1 where it is positive, x2 where it is 0; both broadcast. In the dtype of the operands."""
+    x1, x2 = operands(x1, x2)
+    return cast(call("Select", call("Equal", x1, 0), x2, call("Cast", call("Greater", x1, 0), x1.dtype)), dtype)
 
 
 def negative(a, dtype=None):
@@ -175,7 +181,7 @@ def array_equiv(a1, a2):
     return call("ReduceAll", same)
 
 
-__all__ = sorted([*_UNARY, *_BINARY, "negative", "arccos", "logical_not", "positive", "cbrt", "fix", "deg2rad",
+__all__ = sorted([*_UNARY, *_BINARY, "heaviside", "negative", "arccos", "logical_not", "positive", "cbrt", "fix", "deg2rad",
                   "radians", "rad2deg", "signbit", "isneginf",
                   "isposinf",
                   "isclose", "divmod", "clip", "where", "array_equal", "array_equiv"])

@@ -2,7 +2,7 @@
 """Functions of mindspore.numpy that fold axes, run along them, or multiply matrices."""
 import math
 
-from mindspore.common.dtype import bool_, float32, int32, int64
+from mindspore.common.dtype import bool_, float32, int8, int16, int32, int64, uint8, uint16
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, floating, ops
 from mindspore.numpy.creation import arange
 
@@ -11,6 +11,9 @@ __all__ = ["sum", "mean", "max", "amax", "min", "amin", "ptp", "std", "var", "av
            "nanmax", "nanmin", "cumsum", "cumprod", "nancumsum", "diff", "ediff1d", "gradient", "trapz", "dot",
            "inner", "outer", "matmul", "tensordot", "kron", "cross", "multi_dot", "norm", "cov", "corrcoef",
            "convolve", "correlate", "polyadd", "polysub", "polymul", "polyval", "polyder", "polyint"]
+
+
+_SMALL = (uint8, int8, uint16, int16)
 
 
 def _summable(a, dtype=None):
@@ -204,10 +207,13 @@ def nanmin(a, axis=None, dtype=None, keepdims=False):
 # --- along an axis ----------------------------------------------------------------------------------------------------
 
 def _running(function, a, axis, dtype):
+    """Integers of less than 32 bits count as such of 32: their sums and products overflow soon."""
     a = _summable(a, dtype)
+    if dtype is None and a.dtype in _SMALL:
+        a = cast(a, int32)
     if axis is None:
         a, axis = a.reshape((-1,)), 0
-    return cast(getattr(ops(), function)(a, axis), dtype)
+    return cast(getattr(ops(), function)(a, axis, a.dtype), dtype)
 
 
 def cumsum(a, axis=None, dtype=None):

@@ -4,17 +4,16 @@ elements: they compute with NumPy and cannot be part of a graph."""
 import numpy as np
 
 from mindspore.common.tensor import Tensor
-from mindspore.numpy._arguments import as_tensor, elements_of
+from mindspore.numpy._arguments import as_tensor, elements_of, ops
 
 __all__ = ["intersect1d", "setdiff1d", "unique"]
 
 
 def unique(x, return_inverse=False):
-    """The elements once each, in order; (elements, the place of each element of x) with return_inverse."""
-    found = np.unique(elements_of(x, "unique"), return_inverse=return_inverse)
-    if not return_inverse:
-        return Tensor(found)
-    return Tensor(found[0]), Tensor(found[1].reshape(as_tensor(x).shape).astype(np.int32))
+    """The elements once each, in the order in which they come first; (elements, the place of each element of x) with
+    return_inverse."""
+    found, places = ops().unique(as_tensor(x).reshape((-1,)))
+    return (found, places) if return_inverse else found
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):

@@ -444,7 +444,7 @@ def searchsorted(a, v, side="left", sorter=None):
     if sorter is not None:
         a = take(a, sorter)
     before = call("LessEqual" if side == "right" else "Less", a, expand_dims(v, -1))
-    return call("ReduceSum", call("Cast", before, int32), -1)
+    return call("Cast", call("ReduceSum", call("Cast", before, int32), -1), int32)
 
 
 def digitize(x, bins, right=False):

@@ -36,7 +36,9 @@ def prelu(input, weight):
     if weight.ndim != 1 or weight.shape[0] not in (1, channels):
         raise ValueError(f"For 'Prelu', the length of 'weight' must be equal to number of channels: {channels}, but "
                          f"got {weight.shape}.")
-    if weight.shape[0] > 1:
+    if input.ndim == 0:
+        weight = weight.reshape(())
+    if weight.size > 1:
         weight = weight.reshape((channels, *(1,) * (input.ndim - 2)))
     return call("Select", input > 0, input, weight * input)
 

@@ -92,11 +92,11 @@ def adaptive_max_pool2d(input, output_size, return_indices=False):
     places in H * W."""
     _check_images("adaptive_max_pool2d", input)
     h, w = _sizes_of("adaptive_max_pool2d", output_size, input.shape)
-    rows, columns = _windows(input.shape[-2], h), _windows(input.shape[-1], w)
-    lines = [call("ReduceMax", input[..., start:end, :], -2, False) for start, end in rows]
-    by_rows = call("Stack", tuple(lines), -2)
-    values = call("Stack", tuple(call("ReduceMax", by_rows[..., start:end], -1, False) for start, end in columns), -1)
-    return (values, _largest_places(input, rows, columns)) if return_indices else values
+    places = _largest_places(input, _windows(input.shape[-2], h), _windows(input.shape[-1], w))
+    # By their places, so that the gradient of equal elements is that of the first.
+    flat = input.reshape((*input.shape[:-2], input.shape[-2] * input.shape[-1]))
+    values = call("GatherD", flat, -1, places.reshape((*places.shape[:-2], h * w))).reshape(places.shape)
+    return (values, places) if return_indices else values
 
 
 def _largest_places(input, rows, columns):

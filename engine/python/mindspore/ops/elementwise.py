@@ -124,11 +124,11 @@ def _clipped(x, low, high):
 
 
 def clip_by_value(x, clip_value_min=None, clip_value_max=None):
-    """x, or each tensor of a tuple or list x, brought between the bounds; one of them may be None."""
+    """x, or a tuple of each tensor of a tuple or list x, brought between the bounds; one of them may be None."""
     if clip_value_min is None and clip_value_max is None:
         raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
     if isinstance(x, (tuple, list)):
-        return type(x)(_clipped(item, clip_value_min, clip_value_max) for item in x)
+        return tuple(_clipped(item, clip_value_min, clip_value_max) for item in x)
     return _clipped(x, clip_value_min, clip_value_max)
 
 

@@ -100,14 +100,36 @@ class _Nodes:
     def __init__(self, frontend):
         self._frontend = frontend
         self._first = frontend.capture.next_id()
+        self._own = []  # the calls of layers with a bprop: (arguments, results, backward)
 
     def watch(self, tensor):
         return call("Identity", tensor)
 
     def run(self, function, args, kwargs, weights):
-        return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
+        self._frontend.own_gradients.append(self._own)
+        try:
+            return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
+        finally:
+            self._frontend.own_gradients.remove(self._own)
 
     def gradients(self, outputs, seeds, sources):
+        """Backwards from the outputs; where a layer with a bprop ends the way, on from its arguments."""
+        ends = [result for _, results, _ in self._own for result in results]
+        totals = list(self._added(outputs, seeds, (*sources, *ends)))
+        place = len(totals)
+        for arguments, results, backward in reversed(self._own):
+            place -= len(results)
+            found = totals[place:place + len(results)]
+            if all(gradient is None for gradient in found):
+                continue
+            found = [_zeros_like(result) if gradient is None else gradient for result, gradient in zip(results, found)]
+            pairs = [pair for pair in zip(arguments, backward(found)) if pair[1] is not None]
+            further = self._added(*map(tuple, zip(*pairs)), (*sources, *ends[:place - len(sources)]))
+            for at, more in enumerate(further):
+                totals[at] = more if totals[at] is None else totals[at] if more is None else call("Add", totals[at], more)
+        return totals[:len(sources)]
+
+    def _added(self, outputs, seeds, sources):
         try:
             return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
         except ValueError as failure:  # what has no gradient in a graph may have one on the tape

@@ -14,7 +14,7 @@ FUNCTIONS = """
 abs absolute acos acosh addbmm addcdiv addcmul addmm addmv addr amax amin angle approximate_equal arccos arccosh arcsin
 arcsinh arctan arctan2 arctanh argwhere asin asinh atan atan2 atanh baddbmm bernoulli bincount bitwise_and
 bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor cauchy ceil cholesky cholesky_inverse
-cholesky_solve col2im conj copysign cos cosh cov cross cummax cummin cumprod deg2rad det diagflat diagonal
+cholesky_solve col2im conj copysign cos cosh cov cross cummax cummin cumprod deg2rad det diagflat
 diagonal_scatter diff digamma dot dsplit eigvals eq erf erfc erfinv exp expand_dims expm1 flip fliplr flipud
 float_power floor floor_divide fmax fmin fmod fold frac gather_elements gather_nd gcd ge geqrf ger greater
 greater_equal gt hardshrink heaviside histc hsplit hypot i0 igamma igammac imag index_fill index_put inner inv inverse

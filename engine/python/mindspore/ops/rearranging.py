@@ -141,6 +141,9 @@ def meshgrid(*inputs, indexing="xy"):
     if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)):
         inputs = inputs[0]
     vectors = _tensors("meshgrid", tuple(inputs))
+    for vector in vectors:
+        if vector.ndim > 1:
+            raise ValueError(f"For 'meshgrid', each input must have at most one dimension, but got the shape {vector.shape}.")
     sizes = [vector.size for vector in vectors]
     order = list(range(len(sizes)))
     if indexing == "xy" and len(sizes) > 1:

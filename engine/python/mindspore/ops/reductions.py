@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bfloat16, float16, float32, float64, int32, int64
+from mindspore.common.dtype import bfloat16, bool_, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.rearranging import movedim
@@ -78,12 +78,13 @@ def count_nonzero(x, axis=(), keep_dims=False, dtype=int32):
 
 
 def nansum(input, axis=None, keepdims=False, *, dtype=None):
-    """The sum over axis, in which NaN counts as 0; integers keep their dtype."""
+    """The sum over axis, in which NaN counts as 0; integers keep their dtype, bools give Int64."""
     if dtype is not None:
         input = call("Cast", input, dtype)
     if input.dtype in _FLOATING:
         input = call("Select", call("IsNan", input), 0.0, input)
-    return call("Cast", call("ReduceSum", input, _axes(axis), keepdims), dtype or input.dtype)
+    dtype = dtype or (int64 if input.dtype == bool_ else input.dtype)
+    return call("Cast", call("ReduceSum", input, _axes(axis), keepdims), dtype)
 
 
 def nanmean(input, axis=None, keepdims=False, *, dtype=None):
@@ -157,8 +158,11 @@ def argmin(input, axis=None, keepdims=False):
 
 
 def aminmax(input, *, axis=0, keepdims=False):
-    """(the smallest, the largest elements along axis; of all elements for None)."""
-    return amin(input, axis, keepdims), amax(input, axis, keepdims)
+    """(the smallest, the largest elements along axis; of all elements for None). Along an axis, the gradient of equal ones
+    is that of the first."""
+    if axis is None:
+        return amin(input, axis, keepdims), amax(input, axis, keepdims)
+    return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
 
 
 def median(input, axis=-1, keepdims=False):

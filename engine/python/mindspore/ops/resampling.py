@@ -29,24 +29,29 @@ def _linear_matrix(size, count, aligns_corners):
     return matrix
 
 
-def _cubic_weights(part, a=-0.75):
-    """The weights of the four neighbours around a point, `part` behind the second."""
-    def near(d):
-        return (a + 2) * d ** 3 - (a + 3) * d ** 2 + 1
-
-    def far(d):
-        return a * d ** 3 - 5 * a * d ** 2 + 8 * a * d - 4 * a
-    return far(1 + part), near(part), near(1 - part), far(2 - part)
+_STEPS = 1024  # in so many steps between two points MindSpore knows the curve of "bicubic"
 
 
-def _cubic_matrix(size, count, aligns_corners):
-    """(size, count): each column mixes four neighbours, the edges repeated."""
-    matrix = np.zeros((size, count))
-    for column, source in enumerate(_sources(size, count, aligns_corners)):
+def cubic_matrix(sources, size, is_half_pixel):
+    """(size, number of sources): each column mixes the four neighbours of a source. With half pixels, those outside do not
+    count; else the edges stand for them."""
+    a, matrix = (-0.5 if is_half_pixel else -0.75), np.zeros((size, len(sources)))
+
+    def weight(d):
+        return ((a + 2) * d - (a + 3)) * d * d + 1 if d <= 1 else ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    for column, source in enumerate(sources):
         left = int(np.floor(source))
-        for offset, weight in enumerate(_cubic_weights(source - left)):
-            matrix[min(max(left - 1 + offset, 0), size - 1), column] += weight
+        part = np.rint((source - left) * _STEPS) / _STEPS
+        near = [(left + offset, weight(abs(part - offset))) for offset in range(-1, 3)]
+        near = [(at, share) for at, share in near if not is_half_pixel or 0 <= at < size]
+        whole = sum(share for _, share in near)
+        for at, share in near:
+            matrix[min(max(at, 0), size - 1), column] += share / whole
     return matrix
+
+
+def _bicubic_matrix(size, count, aligns_corners):
+    return cubic_matrix(_sources(size, count, aligns_corners), size, not aligns_corners)
 
 
 def _area_matrix(size, count, _):
@@ -70,8 +75,7 @@ def _nearest_exact(size, count):
 _MODES = {"nearest": ((3, 4, 5), (5,)), "linear": ((3,), ()), "bilinear": ((4,), ()), "bicubic": ((4,), ()),
           "area": ((3, 4, 5), (3, 4, 5)), "nearest-exact": ((3, 4), ()), "trilinear": ((5,), (5,))}
 _MATRICES = {"linear": _linear_matrix, "bilinear": _linear_matrix, "trilinear": _linear_matrix,
-             "bicubic": _cubic_matrix,
-             "area": _area_matrix}
+             "bicubic": _bicubic_matrix, "area": _area_matrix}
 _PICKS = {"nearest": _nearest, "nearest-exact": _nearest_exact}
 
 

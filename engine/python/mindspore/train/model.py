@@ -42,6 +42,9 @@ class Model:
                                  f"but got '{name}'.")
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._metrics = get_metrics(metrics)
+        if self._metrics and loss_fn is None and eval_network is None:
+            raise ValueError("If `metrics` is set, `eval_network` must not be None where there is no `loss_fn`: give one of "
+                             "them, or no `metrics` if nothing shall be evaluated.")
         self._amp_level = amp_level
         self._loss_scale_manager = kwargs.get("loss_scale_manager")
         self._train_network = self._new_train_network()
@@ -186,9 +189,6 @@ class Model:
         One pass over a dataset; callbacks see it through parameters of its own, the results also stand in those of
         the training around it.
         """
-        if self._eval_network is None:
-            raise ValueError("The argument 'loss_fn' and 'eval_network' can not be None at once, when metrics shall be "
-                             "evaluated.")
         run = CallbackParameters(outer, eval_network=self._eval_network, batch_num=dataset.get_dataset_size(),
                                  mode="eval", cur_step_num=0)
         context = RunContext(run)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of the transforms that the package brings, and of those that choose at random."""
+import copy
+
 from mindspore.dataset import config
 from mindspore.dataset.randomness import Mersenne32
 
@@ -10,14 +12,34 @@ class Transform:
     def __call__(self, *columns):
         raise NotImplementedError(f"{type(self).__name__} does not say what it does.")
 
+    def begun(self):
+        """A copy for one pipeline, in which all that is random begins at the seed that holds now."""
+        begun = copy.copy(self)
+        for name, value in vars(self).items():
+            setattr(begun, name, _begun(value))
+        return begun
+
     def __repr__(self):
         return f"{type(self).__name__}()"
 
 
+def _begun(value):
+    """A transform, or a list or tuple of them, as it begins; anything else as it is."""
+    if isinstance(value, Transform):
+        return value.begun()
+    return type(value)(map(_begun, value)) if type(value) in (list, tuple) else value
+
+
 class RandomTransform(Transform):
-    """A transform with a random state of its own, which begins at the seed that holds when it is first called."""
+    """A transform with a random state of its own, which begins at the seed that holds when it is first called: in each
+    pipeline anew."""
 
     _random = None
+
+    def begun(self):
+        begun = super().begun()
+        begun._random = None
+        return begun
 
     def chance(self, probability):
         """Whether an event of that probability happens."""

@@ -7,12 +7,13 @@ import numpy as np
 from mindspore.dataset.checks import check_range, check_type
 from mindspore.dataset.decoding import decoded
 from mindspore.dataset.errors import pipeline_error
+from mindspore.dataset.randomness import OfPython, shuffle
 from mindspore.dataset.transforms.transform import RandomTransform
-from mindspore.dataset.vision.color import (AdjustContrast, AdjustHue, AutoContrast, Equalize, Invert, Posterize,
-                                            Solarize, gray_of, mixed, smoothed)
+from mindspore.dataset.vision.color import (AdjustBrightness, AdjustContrast, AdjustHue, AdjustSaturation, AutoContrast,
+                                            Equalize, Invert, Posterize, Solarize, gray_of, mixed, smoothed)
 from mindspore.dataset.vision.image import (RandomImageTransform, as_color, as_image, as_size, bounded, check_numbers,
                                             check_probability)
-from mindspore.dataset.vision.resize import Inter, Resize, check_interpolation, resized
+from mindspore.dataset.vision.resize import Inter, Resize, check_interpolation, resized, resized_picture
 from mindspore.dataset.vision.warp import as_fill, check_resample, rotated, seen, sheared
 
 
@@ -130,24 +131,32 @@ def _factors(value, name, middle=1.0, limit=16777216):
 
 class RandomColorAdjust(RandomImageTransform):
     """
-    Brightness, contrast, saturation and hue adjusted by random factors: each is a pair, or a number that says how far
-    from 1 (0 for the hue) it may be.
+    Brightness, contrast, saturation and hue adjusted in a random order by random factors: each is a pair, or a number that
+    says how far from 1 (0 for the hue) it may be.
     """
 
     def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
         self.brightness, self.contrast = _factors(brightness, "brightness"), _factors(contrast, "contrast")
         self.saturation, self.hue = _factors(saturation, "saturation"), _factors(hue, "hue", 0.0, 0.5)
 
-    def _changed(self, image):
-        image = as_color(image, "RandomColorAdjust")
-        image = mixed(image, 0, self._drawn(self.brightness))
-        image = AdjustContrast(self._drawn(self.contrast))(image)
-        image = mixed(image, gray_of(image)[..., None], self._drawn(self.saturation))
-        hue = self._drawn(self.hue)
-        return AdjustHue(hue)(image) if hue else image
+    def _steps(self):
+        return [(self.brightness, 1, AdjustBrightness), (self.contrast, 1, AdjustContrast),
+                (self.saturation, 1, AdjustSaturation), (self.hue, 0, AdjustHue)]
 
-    def _drawn(self, pair):
-        return pair[0] if pair[0] == pair[1] else self.random().uniform(*pair)
+    def _changed(self, image):
+        image, steps = as_color(image, "RandomColorAdjust"), self._steps()
+        shuffle(steps, self.random())
+        for pair, neutral, kind in steps:
+            if tuple(pair) != (neutral, neutral):
+                image = kind(self.random().uniform(*pair))(image)
+        return image
+
+    def _changed_picture(self, image):
+        steps = [kind(OfPython.uniform(*pair)) for pair, _, kind in self._steps()]  # all are drawn before their order
+        OfPython.shuffle(steps)
+        for step in steps:
+            image = step(image)
+        return image
 
 
 class RandomLighting(RandomImageTransform):
@@ -178,13 +187,18 @@ class RandomResize(RandomImageTransform):
 
 
 def drawn_part(random, height, width, scale, ratio, attempts):
-    """(top, left, height, width) of a random part of an image: its area within `scale`, its form within `ratio`."""
+    """(top, left, height, width) of a random part of an image: its area within `scale`, its form within `ratio`. MindSpore
+    rounds in another way, and draws the row first, where it draws from Python's generator."""
+    of_python = random is OfPython
     for _ in range(attempts):
         area = random.uniform(*scale) * height * width
         form = math.exp(random.uniform(math.log(ratio[0]), math.log(ratio[1])))
-        wide, high = int(round(math.sqrt(area * form))), int(round(math.sqrt(area / form)))
+        wide = int(math.sqrt(area * form) + 0.5)
+        high = int((math.sqrt(area / form) if of_python else wide / form) + 0.5)
         if 0 < wide <= width and 0 < high <= height:
-            return random.integer(0, height - high), random.integer(0, width - wide), high, wide
+            far, order = (height - high, width - wide), (0, 1) if of_python else (1, 0)
+            drawn = {axis: random.integer(0, far[axis]) for axis in order}
+            return drawn[0], drawn[1], high, wide
     form = width / height
     wide = int(round(height * ratio[1])) if form > ratio[1] else width
     high = int(round(width / ratio[0])) if form < ratio[0] else height
@@ -204,6 +218,11 @@ class RandomResizedCrop(RandomImageTransform):
         image = as_image(image, type(self).__name__)
         top, left, height, width = drawn_part(self.random(), *image.shape[:2], self.scale, self.ratio, self.attempts)
         return resized(image[top:top + height, left:left + width], self.size, self.interpolation)
+
+    def _changed_picture(self, image):
+        top, left, height, width = drawn_part(self.random(), *image.size[::-1], self.scale, self.ratio, self.attempts)
+        part = image.crop((left, top, left + width, top + height))
+        return resized_picture(part, self.size, self.interpolation)
 
 
 class RandomCropDecodeResize(RandomResizedCrop):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transforms of an image's colours. Bytes are rounded as OpenCV rounds them, which real MindSpore computes with."""
+import importlib
 from enum import Enum
 
 import numpy as np
@@ -34,6 +35,11 @@ class _Adjusted(ImageTransform):
         self.factor = factor
 
 
+def _enhanced(kind, image, factor):
+    """An image of Pillow, enhanced by Pillow: it cuts values off where arrays are rounded."""
+    return getattr(importlib.import_module("PIL.ImageEnhance"), kind)(image).enhance(factor)
+
+
 class AdjustBrightness(_Adjusted):
     """All values times a factor."""
 
@@ -42,6 +48,9 @@ class AdjustBrightness(_Adjusted):
 
     def _changed(self, image):
         return mixed(as_image(image, "AdjustBrightness"), 0, self.factor)
+
+    def _changed_picture(self, image):
+        return _enhanced("Brightness", image, self.factor)
 
 
 class AdjustContrast(_Adjusted):
@@ -55,6 +64,9 @@ class AdjustContrast(_Adjusted):
         mean = gray_of(image).mean()
         return mixed(image, int(mean + 0.5) if image.dtype.kind in "iu" else mean, self.factor)
 
+    def _changed_picture(self, image):
+        return _enhanced("Contrast", image, self.factor)
+
 
 class AdjustSaturation(_Adjusted):
     """Colours farther from gray by a factor."""
@@ -65,6 +77,9 @@ class AdjustSaturation(_Adjusted):
     def _changed(self, image):
         image = as_color(image, "AdjustSaturation")
         return mixed(image, gray_of(image)[..., None], self.factor)
+
+    def _changed_picture(self, image):
+        return _enhanced("Color", image, self.factor)
 
 
 class AdjustSharpness(_Adjusted):
@@ -256,6 +271,9 @@ class Equalize(ImageTransform):
     def _changed(self, image):
         image = as_image(image, "Equalize")
         return by_channel(image, lambda channel: _equal_table(np.bincount(channel.ravel(), minlength=256))[channel])
+
+    def _changed_picture(self, image):
+        return importlib.import_module("PIL.ImageOps").equalize(image)
 
 
 def _equal_table(counts):

@@ -65,7 +65,7 @@ class CenterCrop(ImageTransform):
         image = as_image(image, "CenterCrop")
         missing = [max(wanted - length, 0) for wanted, length in zip(self.size, image.shape)]
         if any(missing):
-            widths = [(lack // 2, lack - lack // 2) for lack in missing] + [(0, 0)] * (image.ndim - 2)
+            widths = [(lack - lack // 2, lack // 2) for lack in missing] + [(0, 0)] * (image.ndim - 2)
             image = np.pad(image, widths)
         top, left = ((length - wanted) // 2 for wanted, length in zip(self.size, image.shape))
         return np.ascontiguousarray(image[top:top + self.size[0], left:left + self.size[1]])
@@ -175,4 +175,7 @@ class RandomCrop(RandomImageTransform):
         if image.shape[0] < height or image.shape[1] < width:
             raise pipeline_error("RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
                                  f"crop height: {height}, crop width: {width}")
-        return self.random().integer(0, image.shape[0] - height), self.random().integer(0, image.shape[1] - width)
+        # MindSpore draws the row first for an image of Pillow, and the column first for an array.
+        far, order = (image.shape[0] - height, image.shape[1] - width), (0, 1) if self._has_picture else (1, 0)
+        drawn = {axis: self.random().integer(0, far[axis]) for axis in order}
+        return drawn[0], drawn[1]

@@ -7,6 +7,7 @@ import numpy as np
 from mindspore.dataset.arrays import as_array
 from mindspore.dataset.checks import check_range, check_type
 from mindspore.dataset.errors import pipeline_error
+from mindspore.dataset.randomness import OfPython
 from mindspore.dataset.transforms.transform import RandomTransform, Transform
 
 _MAX_LENGTH = 16777216  # 2**24: float32 counts pixels exactly up to here
@@ -53,8 +54,10 @@ class ImageTransform(Transform):
     """
 
     def __call__(self, image):
-        if not is_picture(image):
-            return self._changed(image)
+        return self._changed_picture(image) if is_picture(image) else self._changed(image)
+
+    def _changed_picture(self, image):
+        """What is made of an image of Pillow: what is made of its array, where Pillow itself does nothing else."""
         return sys.modules["PIL.Image"].fromarray(self._changed(np.array(image)))
 
     def _changed(self, image):
@@ -62,7 +65,16 @@ class ImageTransform(Transform):
 
 
 class RandomImageTransform(ImageTransform, RandomTransform):
-    """An ImageTransform that chooses at random."""
+    """An ImageTransform that chooses at random: for images of Pillow as Python's own generator says."""
+
+    _has_picture = False  # whether the image at hand is one of Pillow
+
+    def __call__(self, image):
+        self._has_picture = is_picture(image)
+        return super().__call__(image)
+
+    def random(self):
+        return OfPython if self._has_picture else super().random()
 
 
 def bounded(values, dtype):

@@ -88,12 +88,25 @@ class Resize(ImageTransform):
         image = as_image(image, "Resize")
         return resized(image, self._wanted(*image.shape[:2]), self.interpolation)
 
+    def _changed_picture(self, image):
+        return resized_picture(image, self._wanted(*image.size[::-1]), self.interpolation)
+
 
 def check_interpolation(interpolation):
     """TypeError unless it is an Inter, NotImplementedError for one that is not there."""
     check_type(interpolation, [Inter], "interpolation")
     if interpolation not in _WAYS:
         raise not_yet(f"Inter.{interpolation.name}")
+
+
+_PILLOW = {Inter.NEAREST: 0, Inter.LINEAR: 2, Inter.CUBIC: 3}  # Pillow's numbers for them
+
+
+def resized_picture(image, size, interpolation):
+    """An image of Pillow in another size (height, width), by Pillow: what is made smaller takes in all pixels."""
+    if interpolation not in _PILLOW:
+        raise TypeError(f"Current Interpolation is not supported with PIL input, got {interpolation}.")
+    return image.resize(tuple(size)[::-1], _PILLOW[interpolation])
 
 
 def resized(image, size, interpolation):

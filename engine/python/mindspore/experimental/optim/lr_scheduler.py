@@ -40,10 +40,10 @@ class LRScheduler:
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             if last_epoch == -1:
-                group.setdefault("initial_lr", _number(group["lr"]))
+                group.setdefault("initial_lr", Tensor(_number(group["lr"]), float32))
             elif "initial_lr" not in group:
                 raise KeyError("param 'initial_lr' is not specified in param_groups when resuming an optimizer")
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.base_lrs = [_number(group["initial_lr"]) for group in optimizer.param_groups]
         self.groups_num = len(optimizer.param_groups)
         self.last_epoch = last_epoch
         self._last_lr = _rates(optimizer)

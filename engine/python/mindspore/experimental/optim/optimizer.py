@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of these optimizers: groups of parameters with settings of their own."""
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -21,6 +22,8 @@ class Optimizer(Cell):
     parameters of each group begin in `parameters`. A subclass's construct gets a tuple of gradients in the order of
     `parameters` and writes the parameters in place. TypeError and ValueError for parameters that are none, or twice
     there."""
+
+    decouples = False  # whether construct makes the parameters smaller by itself
 
     def __init__(self, params, defaults):
         super().__init__(auto_prefix=False)
@@ -76,9 +79,13 @@ class Optimizer(Cell):
         """Parameters of zeros, one for each of `parameters`."""
         return self.parameters.clone(prefix=name, init="zeros")
 
-    def counter(self):
+    def counter(self, name="state_step"):
         """A Parameter that counts steps."""
-        return Parameter(Tensor(0.0, float32), name="state_step")
+        return Parameter(Tensor(0.0, float32), name=name)
+
+    def group_of(self, place):
+        """The number of the group that the parameter at a place of `parameters` is in."""
+        return bisect_right(self.group_start_id, place) - 1
 
     def each(self, gradients):
         """(place, group, parameter, its gradient with maximize and weight_decay carried out) of all parameters."""
@@ -88,7 +95,7 @@ class Optimizer(Cell):
                 gradient = gradients[place]
                 if group.get("maximize"):
                     gradient = -gradient
-                if group.get("weight_decay") and not group.get("decouples_weight_decay"):
+                if group.get("weight_decay") and not self.decouples:
                     gradient = gradient + parameter * group["weight_decay"]
                 yield place, group, parameter, gradient
 
@@ -100,8 +107,12 @@ class Optimizer(Cell):
         lines = []
         for number, group in enumerate(self.param_groups):
             lines.append(f"Parameter Group {number}")
-            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+            lines += [f"    {key}: {_told(group[key])}" for key in sorted(group) if key != "params"]
         return f"{type(self).__name__} (\n" + "\n".join(lines) + "\n)"
+
+
+def _told(setting):
+    return setting.value() if isinstance(setting, Parameter) else setting
 
 
 def checked(cls, low=0.0, high=None, **values):

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The optimizers: what each does with a parameter and its gradient."""
 from mindspore import ops
+from mindspore.common.dtype import float32, int32
+from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
 from mindspore.experimental.optim.optimizer import Optimizer, checked, mixed
 
 __all__ = ["ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "SGD"]
@@ -9,25 +12,24 @@ __all__ = ["ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "R
 class SGD(Optimizer):
     """p - lr * g; with momentum, g is a running sum of gradients, the last one with a share of 1 - dampening."""
 
-    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
+    def __init__(self, params, lr, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, *, maximize=False):
         checked("SGD", lr=lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("For 'SGD', 'nesterov' needs a 'momentum' above 0 and a 'dampening' of 0.")
         super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay,
-                                      nesterov=nesterov, maximize=maximize))
-        self.accum, self.steps = self.zeros("accum"), self.counter()
+                                      nesterov=nesterov, maximize=maximize, grad_centralization=False))
+        self.accum, self.stat = self.zeros("accum"), self.parameters.clone(prefix="stat", init="ones")
 
     def construct(self, gradients):
-        is_first = ops.cast(self.steps == 0, self.steps.dtype)
         for place, group, parameter, gradient in self.each(gradients):
             momentum = group["momentum"]
             if momentum:
                 # The first gradient counts whole, whatever dampening says.
-                share = 1 - group["dampening"] * (1 - is_first)
+                share = 1 - group["dampening"] * (1 - self.stat[place])
+                ops.assign(self.stat[place], ops.zeros_like(self.stat[place]))
                 ops.assign(self.accum[place], self.accum[place] * momentum + gradient * share)
                 gradient = gradient + self.accum[place] * momentum if group["nesterov"] else self.accum[place]
             ops.assign_sub(parameter, ops.cast(gradient * group["lr"], parameter.dtype))
-        ops.assign_add(self.steps, 1.0)
         return True
 
 
@@ -39,12 +41,10 @@ def _betas(cls, betas):
 class Adam(Optimizer):
     """Steps by the running mean of gradients over the root of that of their squares, both freed of their start at 0."""
 
-    decouples = False
-
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False):
         checked(type(self).__name__, lr=lr, eps=eps, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, betas=_betas(type(self).__name__, betas), eps=eps, weight_decay=weight_decay,
-                                      amsgrad=amsgrad, maximize=maximize, decouples_weight_decay=self.decouples))
+                                      amsgrad=amsgrad, maximize=maximize))
         self.exp_avg, self.exp_avg_sq = self.zeros("exp_avg"), self.zeros("exp_avg_sq")
         self.max_exp_avg_sq, self.state_step = self.zeros("max_exp_avg_sq"), self.counter()
 
@@ -99,8 +99,9 @@ class Adagrad(Optimizer):
                  maximize=False):
         checked("Adagrad", lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
                 initial_accumulator_value=initial_accumulator_value)
-        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps, maximize=maximize))
-        self.accum, self.step_t = self.zeros("accum"), self.counter()
+        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
+                                      initial_accumulator_value=initial_accumulator_value, maximize=maximize))
+        self.accum, self.step_t = self.zeros("accum"), self.counter("step_t")
         for accum in self.accum:
             accum.set_data(ops.full_like(accum, initial_accumulator_value))
 
@@ -121,7 +122,7 @@ class Adamax(Optimizer):
         checked("Adamax", lr=lr, eps=eps, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, betas=_betas("Adamax", betas), eps=eps, weight_decay=weight_decay,
                                       maximize=maximize))
-        self.exp_avg, self.exp_inf, self.step_t = self.zeros("exp_avg"), self.zeros("exp_inf"), self.counter()
+        self.step_t, self.exp_avg, self.exp_inf = self.counter("step_t"), self.zeros("exp_avg"), self.zeros("exp_inf")
 
     def construct(self, gradients):
         ops.assign_add(self.step_t, 1.0)
@@ -135,23 +136,33 @@ class Adamax(Optimizer):
 
 
 class ASGD(Optimizer):
-    """SGD that also keeps the mean of the parameters from step t0 on (`ax`)."""
+    """SGD that also keeps the mean of the parameters from step t0 on (`ax`). The rate of a step and the share of its
+    parameters in the mean are set by the step before it."""
 
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0, maximize=False):
         checked("ASGD", lr=lr, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
                                       maximize=maximize))
-        self.ax, self.step_t = self.zeros("ax"), self.counter()
+        self.ax, self.step_t = self.zeros("ax"), Parameter(Tensor(0, int32), name="step_t")
+        # Lists, as these are no weights of a checkpoint.
+        self._etas = [self._of_group("eta", number, group["lr"]) for number, group in enumerate(self.param_groups)]
+        self._shares = [self._of_group("mu", number, 1.0) for number in range(len(self.param_groups))]
+
+    @staticmethod
+    def _of_group(name, number, value):
+        return Parameter(Tensor(float(value), float32), name=f"{name}_{number}", requires_grad=False)
 
     def construct(self, gradients):
-        ops.assign_add(self.step_t, 1.0)
         for place, group, parameter, gradient in self.each(gradients):
-            # The rate that has faded by the steps before this one.
-            before = ops.pow(1 + group["lambd"] * group["lr"] * (self.step_t - 1), group["alpha"])
-            rate = group["lr"] / ops.select(self.step_t > 1, before, ops.ones_like(before))
+            number = self.group_of(place)
+            rate, share = self._etas[number], self._shares[number]
             ops.assign(parameter, ops.cast(parameter * (1 - group["lambd"] * rate) - gradient * rate, parameter.dtype))
-            share = 1 / ops.maximum(ops.ones_like(self.step_t), self.step_t - group["t0"])
             ops.assign_add(self.ax[place], (parameter - self.ax[place]) * share)
+        ops.assign_add(self.step_t, 1)
+        step = ops.cast(self.step_t, float32)
+        for group, rate, share in zip(self.param_groups, self._etas, self._shares):
+            ops.assign(rate, group["lr"] / ops.pow(1 + group["lambd"] * group["lr"] * step, group["alpha"]))
+            ops.assign(share, 1 / ops.maximum(step - group["t0"], ops.ones_like(step)))
         return True
 
 
@@ -162,23 +173,24 @@ class NAdam(Optimizer):
         checked("NAdam", lr=lr, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay)
         super().__init__(params, dict(lr=lr, betas=_betas("NAdam", betas), eps=eps, weight_decay=weight_decay,
                                       momentum_decay=momentum_decay))
-        self.exp_avg, self.exp_avg_sq = self.zeros("exp_avg"), self.zeros("exp_avg_sq")
-        self.step_t, self.mu_product = self.counter(), self.counter()
-        self.mu_product.set_data(ops.ones_like(self.mu_product))
+        self.step_t, self.exp_avg = self.counter("step_t"), self.zeros("exp_avg")
+        self.exp_avg_sq = self.zeros("exp_avg_sq")
+        self._mu_product = [Parameter(Tensor(1.0, float32), name="mu_product", requires_grad=False)]  # no weight of a checkpoint
 
     def construct(self, gradients):
         ops.assign_add(self.step_t, 1.0)
         first = self.param_groups[0]
         now, following = (first["betas"][0] * (1 - 0.5 * ops.pow(0.96, (self.step_t + more) * first["momentum_decay"]))
                           for more in (0, 1))
-        ops.assign(self.mu_product, self.mu_product * now)
+        product = self._mu_product[0]
+        ops.assign(product, product * now)
         for place, group, parameter, gradient in self.each(gradients):
             beta1, beta2 = group["betas"]
             mean = mixed(self.exp_avg[place], gradient, beta1)
             square = mixed(self.exp_avg_sq[place], gradient * gradient, beta2)
             size = ops.sqrt(square / (1 - ops.pow(beta2, self.step_t))) + group["eps"]
-            of_gradient = gradient * (1 - now) / (1 - self.mu_product)
-            of_mean = mean * following / (1 - self.mu_product * following)
+            of_gradient = gradient * (1 - now) / (1 - product)
+            of_mean = mean * following / (1 - product * following)
             ops.assign_sub(parameter, ops.cast((of_gradient + of_mean) / size * group["lr"], parameter.dtype))
         return True
 
@@ -189,7 +201,8 @@ class RAdam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
         checked("RAdam", lr=lr, eps=eps, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, betas=_betas("RAdam", betas), eps=eps, weight_decay=weight_decay))
-        self.exp_avg, self.exp_avg_sq, self.step_t = self.zeros("exp_avg"), self.zeros("exp_avg_sq"), self.counter()
+        self.step_t, self.exp_avg = self.counter("step_t"), self.zeros("exp_avg")
+        self.exp_avg_sq = self.zeros("exp_avg_sq")
 
     def construct(self, gradients):
         ops.assign_add(self.step_t, 1.0)
@@ -237,14 +250,16 @@ class Rprop(Optimizer):
 
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, maximize=False):
         checked("Rprop", lr=lr)
-        super().__init__(params, dict(lr=lr, etas=tuple(etas), step_sizes=tuple(step_sizes), maximize=maximize))
-        self.prev, self.step_size = self.zeros("prev"), self.zeros("step_size")
+        super().__init__(params, dict(lr=lr, etas=tuple(etas), step_sizes=tuple(step_sizes), weight_decay=0.0,
+                                      maximize=maximize))
+        self.prev, self.step_size, self.step_t = self.zeros("prev"), self.zeros("step_size"), self.counter("step_t")
         for number, group in enumerate(self.param_groups):
             first = self.group_start_id[number]
             for size in self.step_size[first:first + len(group["params"])]:
                 size.set_data(ops.full_like(size, float(group["lr"].asnumpy())))
 
     def construct(self, gradients):
+        ops.assign_add(self.step_t, 1.0)
         for place, group, parameter, gradient in self.each(gradients):
             shorter, longer = group["etas"]
             least, most = group["step_sizes"]

@@ -3,7 +3,7 @@
 import math
 
 from mindspore.common.dtype import float32, int64
-from mindspore.common.initializer import HeUniform, Uniform, initializer
+from mindspore.common.initializer import HeUniform, Normal, Uniform, initializer
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.mint.nn import functional as F
@@ -225,7 +225,7 @@ class Embedding(Cell):
             raise ValueError("For Embedding, sparse gradients are not supported.")
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        table = initializer("normal", (num_embeddings, embedding_dim), dtype or float32) if _weight is None else _weight
+        table = initializer(Normal(1.0), (num_embeddings, embedding_dim), dtype or float32) if _weight is None else _weight
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
 
     def construct(self, input):

@@ -24,12 +24,11 @@ class _Transposed(Convolution):
         padding = self.padding
         return padding if isinstance(padding, tuple) else (padding,) * 4
 
-    def _transposed(self, x, more=(0, 0)):
-        """x: (N, C_in, H, W); `more` rows and columns at the end."""
+    def _transposed(self, x):
+        """x: (N, C_in, H, W)"""
         top, bottom, left, right = self._pads()
         sizes = [_length(self.pad_mode, x.shape[2 + axis], self.kernel_size[axis], self.stride[axis],
-                         self.dilation[axis], pads)
-                 + more[axis] for axis, pads in enumerate((top + bottom, left + right))]
+                         self.dilation[axis], pads) for axis, pads in enumerate((top + bottom, left + right))]
         x = primitive_call("Conv2DTranspose", x, self.weight, (x.shape[0], self.out_channels, *sizes), self.stride,
                            self.pad_mode, self._pads(), self.dilation, self.group)
         return x if self.bias is None else x + self.bias.reshape((1, -1, 1, 1))
@@ -39,7 +38,8 @@ class Conv2dTranspose(_Transposed):
     """The images that a Conv2d with these sizes would take to x. x: (N, C_in, H, W), result (N, C_out, H_out, W_out).
 
     Sizes of the result: "same" H * stride, "valid" H * stride + max(window - stride, 0), "pad" (H - 1) * stride +
-    window - padding + output_padding. weight is (C_in, C_out / group, kh, kw).
+    window - padding + output_padding; the rows and columns of output_padding are zeros. weight is (C_in, C_out / group,
+    kh, kw).
     """
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, pad_mode="same", padding=0, output_padding=0,
@@ -62,7 +62,8 @@ class Conv2dTranspose(_Transposed):
         self._make_weights((in_channels, out_channels // group, *self.kernel_size), weight_init, bias_init, dtype)
 
     def construct(self, x):
-        return self._transposed(x, self.output_padding)
+        x, (rows, columns) = self._transposed(x), self.output_padding
+        return ops.pad(x, (0, columns, 0, rows)) if rows or columns else x
 
 
 class Conv1dTranspose(_Transposed):

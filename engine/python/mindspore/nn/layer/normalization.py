@@ -24,6 +24,8 @@ def _check_features(layer, num_features, momentum):
 class _Statistics(Cell):
     """The parameters of layers that keep moving statistics of their channels."""
 
+    _kept_dtypes = ("moving_mean", "moving_variance")
+
     def _make_parameters(self, num_features, eps, momentum, affine, gamma_init, beta_init, mean_init, variance_init,
                          dtype):
         _check_features(self.cls_name, num_features, momentum)

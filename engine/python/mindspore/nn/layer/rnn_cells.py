@@ -2,6 +2,8 @@
 """One step of recurrent networks. Gates are stacked along the first axis of the weights: (gates * hidden, ...)."""
 import math
 
+import numpy as np
+
 from mindspore import ops
 from mindspore.common.dtype import float32
 from mindspore.common.initializer import Uniform, initializer
@@ -62,6 +64,8 @@ class _StepCell(Cell):
         self.hidden_size = check_positive_int(self.cls_name, "hidden_size", hidden_size)
         self.has_bias = check_bool(self.cls_name, "has_bias", has_bias)
         rows, init = self.gates * hidden_size, Uniform(1 / math.sqrt(hidden_size))
+        # MindSpore draws as many normal numbers before; without them, seeded weights would be others.
+        np.random.randn(rows * (input_size + hidden_size + 2 * has_bias))
         self.weight_ih = Parameter(initializer(init, (rows, input_size), dtype))
         self.weight_hh = Parameter(initializer(init, (rows, hidden_size), dtype))
         self.bias_ih = self.bias_hh = None

@@ -2,16 +2,20 @@
 """Recurrent networks: layers of steps over a sequence, in one direction or both."""
 import math
 
+import numpy as np
+
 from mindspore import ops
 from mindspore.common.dtype import float32
-from mindspore.common.initializer import Uniform, initializer
 from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import check_positive_int
 from mindspore.nn.layer.basic import Dropout
 from mindspore.nn.layer.rnn_cells import gru_step, linear, lstm_step, rnn_step
 
 __all__ = ["LSTM", "GRU", "RNN"]
+
+_KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
 
 
 class _Direction(Cell):
@@ -103,22 +107,25 @@ class _Recurrent(Cell):
         return ("", "_reverse") if self.bidirectional else ("",)
 
     def _make_weights(self, dtype):
-        rows, init = self.gates * self.hidden_size, Uniform(1 / math.sqrt(self.hidden_size))
-        inner = self.hidden_size * len(self._directions())
-        kinds = [("weight_ih", lambda layer: (rows, self.input_size if layer == 0 else inner)),
-                 ("weight_hh", lambda _: (rows, self.hidden_size))]
-        if self.has_bias:
-            kinds += [("bias_ih", lambda _: (rows,)), ("bias_hh", lambda _: (rows,))]
-        for kind, shape_of in kinds:
-            for layer in range(self.num_layers):
-                for direction in self._directions():
-                    name = f"{kind}_l{layer}{direction}"
-                    setattr(self, name, Parameter(initializer(init, shape_of(layer), dtype), name=name))
+        rows, inner = self.gates * self.hidden_size, self.hidden_size * len(self._directions())
+        drawn = {}
+        for layer in range(self.num_layers):  # numpy.random gives the numbers layer by layer, as in MindSpore
+            for direction in self._directions():
+                columns = [self.input_size if layer == 0 else inner, self.hidden_size]
+                shapes = [(rows, columns[0]), (rows, columns[1]), *((rows,), (rows,)) * self.has_bias]
+                for kind, shape in zip(_KINDS, shapes):
+                    drawn[kind, layer, direction] = self._drawn(shape)
+        for kind, layer, direction in sorted(drawn, key=lambda key: _KINDS.index(key[0])):
+            name = f"{kind}_l{layer}{direction}"
+            setattr(self, name, Parameter(Tensor(drawn[kind, layer, direction], dtype), name=name))
+
+    def _drawn(self, shape):
+        bound = 1 / math.sqrt(self.hidden_size)
+        return np.random.uniform(-bound, bound, shape).astype(np.float32)
 
     def _weights(self, layer, direction):
         suffix = f"_l{layer}{direction}"
-        kinds = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-        return [getattr(self, kind + suffix) if self.has_bias or kind.startswith("weight") else None for kind in kinds]
+        return [getattr(self, kind + suffix) if self.has_bias or kind.startswith("weight") else None for kind in _KINDS]
 
     def _initial(self, x, hx):
         """The given state, or zeros (directions * layers, batch, hidden)."""

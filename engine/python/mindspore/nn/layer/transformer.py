@@ -145,6 +145,10 @@ class MultiheadAttention(Cell):
 
 
 def _clones(layer, count):
+    """Copies of a layer. As MindSpore does, one of the two kinds here is made anew by its settings: the weights are not
+    those of the given layer, but the same in each copy."""
+    settings = vars(layer).get("_settings")
+    layer = layer if settings is None else type(layer)(*settings)
     return CellList([copy.deepcopy(layer) for _ in range(count)])
 
 
@@ -183,6 +187,9 @@ class TransformerEncoderLayer(_Layer):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, dtype=float32):
         super().__init__()
+        if type(self) is __class__:  # a subclass may take other settings
+            self._settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                              dtype)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._make_forward(d_model, dim_feedforward, dropout, activation, dtype)
         self.norm_first = norm_first
@@ -205,6 +212,9 @@ class TransformerDecoderLayer(_Layer):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, dtype=float32):
         super().__init__()
+        if type(self) is __class__:  # a subclass may take other settings
+            self._settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                              dtype)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._make_forward(d_model, dim_feedforward, dropout, activation, dtype)
@@ -230,7 +240,8 @@ class TransformerDecoderLayer(_Layer):
 
 
 class TransformerEncoder(Cell):
-    """num_layers copies of an encoder layer one after the other, then `norm`."""
+    """num_layers layers with the settings of an encoder layer one after the other, then `norm`; they begin with equal
+    weights, which are not those of the given layer."""
 
     def __init__(self, encoder_layer, num_layers, norm=None):
         super().__init__()
@@ -244,7 +255,8 @@ class TransformerEncoder(Cell):
 
 
 class TransformerDecoder(Cell):
-    """num_layers copies of a decoder layer one after the other, then `norm`."""
+    """num_layers layers with the settings of a decoder layer one after the other, then `norm`; they begin with equal
+    weights, which are not those of the given layer."""
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()

@@ -92,7 +92,7 @@ class AdaFactor(Optimizer):
         kept = 1.0 - ops.pow(self.step, -self.decay_rate)
         for place, (parameter, rate, gradient) in enumerate(zip(self.parameters, rates, gradients)):
             self._write(place, parameter, rate, gradient.astype(float32), kept)
-        return True
+        return self.done()
 
     def _write(self, place, parameter, rate, gradient, kept):
         value = parameter.astype(float32)

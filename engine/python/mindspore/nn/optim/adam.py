@@ -59,7 +59,7 @@ class Adam(_Powers, Optimizer):
                 continue
             call("Adam", parameter, self.moment1[i], self.moment2[i], power1, power2, rate, self.beta1, self.beta2, self.eps,
                  gradient, False, self.use_nesterov)
-        return True
+        return self.done()
 
     def _amsgrad(self, i, parameter, rate, gradient, power1, power2):
         """Adam whose step is divided by the largest mean square so far."""
@@ -99,7 +99,7 @@ class AdamWeightDecay(Optimizer):
         for i, (parameter, rate, gradient) in enumerate(zip(self.parameters, self.rates(), gradients)):
             call("AdamWeightDecay", parameter, self.moments1[i], self.moments2[i], rate, self.beta1, self.beta2, self.eps,
                  decays[i], gradient)
-        return True
+        return self.done()
 
 
 class AdaMax(_Powers, Optimizer):
@@ -119,4 +119,4 @@ class AdaMax(_Powers, Optimizer):
         for parameter, mean, largest, rate, gradient in zip(self.parameters, self.moment1, self.moment2, self.rates(),
                                                             gradients):
             call("ApplyAdaMax", parameter, mean, largest, power1, rate, self.beta1, self.beta2, self.eps, gradient)
-        return True
+        return self.done()

@@ -30,7 +30,7 @@ class RMSProp(Optimizer):
             else:
                 call("ApplyRMSProp", parameter, self.ms[i], self.moment[i], rate, gradient, self.decay, self.momentum,
                      self.epsilon)
-        return True
+        return self.done()
 
 
 class Adagrad(Optimizer):
@@ -46,7 +46,7 @@ class Adagrad(Optimizer):
         gradients = self.prepared(gradients)
         for parameter, accum, rate, gradient in zip(self.parameters, self.accum, self.rates(), gradients):
             call("ApplyAdagrad", parameter, accum, rate, gradient, self.update_slots)
-        return True
+        return self.done()
 
 
 class Adadelta(Optimizer):
@@ -65,7 +65,7 @@ class Adadelta(Optimizer):
         for parameter, accum, change, rate, gradient in zip(self.parameters, self.accum, self.accum_update, self.rates(),
                                                             gradients):
             call("ApplyAdadelta", parameter, accum, change, rate, self.rho, self.epsilon, gradient)
-        return True
+        return self.done()
 
 
 class Rprop(Optimizer):

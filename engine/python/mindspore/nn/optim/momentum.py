@@ -25,7 +25,7 @@ class Momentum(Optimizer):
         gradients = self.prepared(gradients)
         for parameter, moment, rate, gradient in zip(self.parameters, self.moments, self.rates(), gradients):
             call("ApplyMomentum", parameter, moment, rate, gradient, self.momentum, self.use_nesterov)
-        return True
+        return self.done()
 
 
 class SGD(Optimizer):
@@ -54,7 +54,7 @@ class SGD(Optimizer):
         for parameter, moment, first, rate, gradient, decay in zip(self.parameters, self.accum, self.stat, self.rates(),
                                                                    gradients, decays):
             call("SGD", parameter, gradient, rate, moment, self.momentum, first, self.dampening, decay, self.nesterov)
-        return True
+        return self.done()
 
     def _checked(self, gradients):
         decays, self.exec_weight_decay = self.exec_weight_decay, False

@@ -284,6 +284,10 @@ class Optimizer(Cell):
         ops.assign_add(self.global_step, 1)
         return found
 
+    def done(self):
+        """What a step gives: True for each parameter."""
+        return (True,) * len(self.parameters)
+
     def _rates_now(self):
         known = {}
         for rate in self._rates:

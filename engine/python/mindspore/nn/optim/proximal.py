@@ -26,7 +26,7 @@ class FTRL(Optimizer):
         gradients = self.prepared(gradients)
         for i, (parameter, rate, gradient) in enumerate(zip(self.parameters, self.rates(), gradients)):
             self.opt(parameter, self.moments[i], self.linear[i], gradient, rate, self.l1, self.l2, self.lr_power)
-        return True
+        return self.done()
 
 
 class ProximalAdagrad(Optimizer):
@@ -45,7 +45,7 @@ class ProximalAdagrad(Optimizer):
         gradients = self.prepared(gradients)
         for parameter, accum, rate, gradient in zip(self.parameters, self.accum, self.rates(), gradients):
             self.opt(parameter, accum, rate, self.l1, self.l2, gradient)
-        return True
+        return self.done()
 
 
 class LazyAdam(Adam):

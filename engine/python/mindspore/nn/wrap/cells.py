@@ -85,6 +85,8 @@ class ForwardValueAndGrad(Cell):
         if self.get_by_list:
             weights = self.network.trainable_params() if self.weights is None else self.weights
         (_, output), gradients = ops.value_and_grad(forward, position, weights, has_aux=True)(*inputs)
+        if self.get_all and len(inputs) == 1:  # get_all gives a tuple, also of one
+            gradients = ((gradients[0],), gradients[1]) if self.get_by_list else (gradients,)
         return output, gradients
 
 

@@ -10,6 +10,7 @@ from mindspore.ops.deformable import deformed
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
+from mindspore.ops.resampling import cubic_matrix
 
 
 def _ops():
@@ -94,27 +95,10 @@ def _linear(places, size):
     return matrix
 
 
-def _cubic(prim, places, size):
-    """Four neighbours each; with half pixels those outside do not count, else the edge stands for them."""
-    halves = prim.half_pixel_centers
-    a, matrix = (-0.5 if halves else -0.75), np.zeros((size, len(places)))
-
-    def weight(d):
-        d = abs(d)
-        return ((a + 2) * d - (a + 3)) * d * d + 1 if d <= 1 else ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
-    for column, place in enumerate(places):
-        low = int(np.floor(place))
-        near = [(at, weight(place - at)) for at in range(low - 1, low + 3)]
-        near = [(at, share) for at, share in near if not halves or 0 <= at < size]
-        whole = sum(share for _, share in near)
-        for at, share in near:
-            matrix[min(max(at, 0), size - 1), column] += share / whole
-    return matrix
-
-
-def _resize_bicubic(prim, images, size):
-    for axis, count in zip((2, 3), _sizes(size)):
-        images = _mixed(images, axis, _cubic(prim, _source(prim, images.shape[axis], count), images.shape[axis]))
+def _resize_bicubic(prim, images, sizes):
+    for axis, count in zip((2, 3), _sizes(sizes)):
+        size = images.shape[axis]
+        images = _mixed(images, axis, cubic_matrix(_source(prim, size, count), size, prim.half_pixel_centers))
     return images
 
 
@@ -216,6 +200,100 @@ def _nms_with_mask(prim, bboxes):
     return (Tensor(ordered.astype(boxes.dtype)), Tensor(np.arange(len(ordered), dtype=np.int32)), Tensor(stays))
 
 
+def _lifted(heap, hole, place, scores):
+    """Puts a place into a heap's hole, or above it, where no better one stands above."""
+    while hole and scores[heap[(hole - 1) // 2]] < scores[place]:
+        heap[hole], hole = heap[(hole - 1) // 2], (hole - 1) // 2
+    heap[hole] = place
+
+
+def _queued(scores):
+    """The places by falling score; equal ones come as from libstdc++'s std::priority_queue, which MindSpore takes."""
+    heap = []
+    for place in range(len(scores)):
+        heap.append(place)
+        _lifted(heap, place, place, scores)
+    while heap:
+        yield heap[0]
+        last, count, hole = heap.pop(), len(heap), 0
+        while count and 2 * hole + 2 < count:  # down to a leaf, then up again
+            child = 2 * hole + 2
+            child -= scores[heap[child]] < scores[heap[child - 1]]
+            heap[hole], hole = heap[child], child
+        if count and 2 * hole + 2 == count:
+            heap[hole], hole = heap[count - 1], count - 1
+        if count:
+            _lifted(heap, hole, last, scores)
+
+
+def _chosen(order, scores, overlap, most, threshold, least):
+    """The places of boxes in an order of falling scores, those above `least`, of which none overlaps a better one by more
+    than the threshold; `most` at most. overlap: of a box with many, by their places."""
+    chosen = []
+    for place in order:
+        if len(chosen) >= most or not scores[place] > least:
+            break
+        if not np.any(overlap(place, chosen) > threshold):
+            chosen.append(int(place))
+    return chosen
+
+
+def _suppressed(prim, overlaps, scores, max_output_size, overlap_threshold, score_threshold):
+    """The places of the boxes that stay, by their overlaps (n, n) and scores (n,), as Int32."""
+    table, marks = overlaps.asnumpy().astype(np.float32), scores.asnumpy()
+    if table.ndim != 2 or table.shape != marks.shape * 2:
+        raise ValueError(f"For '{prim.name}', 'overlaps' must have the shape (n, n) and 'scores' (n,), but got "
+                         f"{table.shape} and {marks.shape}.")
+    chosen = _chosen(_queued(marks), marks, lambda place, others: table[place, others], int(max_output_size),
+                     float(overlap_threshold), float(score_threshold))
+    return Tensor(np.array(chosen, np.int32))
+
+
+def _shared_part(box, others):
+    """The shared area of a box and others (n, 4) over the area of both together; corners may come in any order."""
+    first, second = ([np.minimum(boxes[..., :2], boxes[..., 2:]), np.maximum(boxes[..., :2], boxes[..., 2:])]
+                     for boxes in (box, others))
+    shared = np.prod(np.maximum(np.minimum(first[1], second[1]) - np.maximum(first[0], second[0]), 0), -1)
+    both = np.prod(first[1] - first[0], -1) + np.prod(second[1] - second[0], -1) - shared
+    return np.where(both > 0, shared / np.where(both > 0, both, 1), 0)
+
+
+def _check_combined(name, boxes, scores, per_class, in_all, threshold):
+    if boxes.ndim != 4 or scores.ndim != 3 or boxes.shape[:2] != scores.shape[:2] or boxes.shape[3] != 4 or (
+            boxes.shape[2] not in (1, scores.shape[2])):
+        raise ValueError(f"For '{name}', 'boxes' must have the shape (batch, n, 1 or classes, 4) and 'scores' (batch, n, "
+                         f"classes), but got {boxes.shape} and {scores.shape}.")
+    if per_class <= 0 or in_all <= 0 or not 0 <= threshold <= 1:
+        raise ValueError(f"For '{name}', the largest sizes must be positive and 'iou_threshold' within [0, 1], but got "
+                         f"{per_class}, {in_all} and {threshold}.")
+
+
+def _combined_suppressed(prim, boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold):
+    """(boxes (batch, m, 4), scores (batch, m), classes (batch, m), how many there are (batch,)) of the best boxes of all
+    classes that stay when each class is looked at by itself; behind them zeros."""
+    places, marks = boxes.asnumpy(), scores.asnumpy()
+    per_class, in_all, threshold = int(max_output_size_per_class), int(max_total_size), float(iou_threshold)
+    _check_combined(prim.name, places, marks, per_class, in_all, threshold)
+    batch, _, classes = marks.shape
+    size = min(in_all, per_class * classes) if prim.pad_per_class else in_all
+    found = [np.zeros((batch, size, 4), np.float32), np.zeros((batch, size), np.float32),
+             np.zeros((batch, size), np.float32), np.zeros(batch, np.int32)]
+    for sample in range(batch):
+        rows = []
+        for kind in range(classes):
+            own, points = places[sample, :, kind % places.shape[2]], marks[sample, :, kind]
+            order = np.argsort(-points, kind="stable")
+            chosen = _chosen(order, points, lambda place, others: _shared_part(own[place], own[others]), per_class,
+                             threshold, float(score_threshold))
+            rows += [(points[place], kind, own[place]) for place in chosen]
+        rows = sorted(rows, key=lambda row: -row[0])[:size]
+        for at, (mark, kind, box) in enumerate(rows):
+            found[0][sample, at] = np.clip(box, 0, 1) if prim.clip_boxes else box
+            found[1][sample, at], found[2][sample, at] = mark, kind
+        found[3][sample] = len(rows)
+    return tuple(map(Tensor, found))
+
+
 AdjustHue = operator("AdjustHue", run=_adjust_hue)
 AdjustSaturation = operator("AdjustSaturation", run=_adjust_saturation)
 RGBToHSV = operator("RGBToHSV", run=lambda prim, images: call("Stack", _hsv(images), -1))
@@ -257,6 +335,9 @@ BoundingBoxDecode = operator("BoundingBoxDecode", attrs("max_shape", **_MEANS, w
 CheckValid = operator("CheckValid", function="check_valid")
 IOU = operator("IOU", attrs(mode="iou"), function="iou")
 NMSWithMask = operator("NMSWithMask", attrs(iou_threshold=0.5), run=_nms_with_mask)
+NonMaxSuppressionWithOverlaps = operator("NonMaxSuppressionWithOverlaps", run=_suppressed)
+CombinedNonMaxSuppression = operator("CombinedNonMaxSuppression", attrs(pad_per_class=False, clip_boxes=True),
+                                     run=_combined_suppressed)
 
 DeformableOffsets = operator("DeformableOffsets", attrs("strides", "pads", "ksize", dilations=(1, 1, 1, 1),
                                                         data_format="NCHW", deformable_groups=1, modulated=True),

@@ -84,8 +84,9 @@ def clamp(self, min=None, max=None):
 
 
 def clip(self, min=None, max=None):
-    """Each element not below min and not above max; like clamp."""
-    return clamp(self, min, max)
+    """Each element not below min and not above max; like clamp, but one may be a number and the other a tensor."""
+    are_mixed = None not in (min, max) and isinstance(min, _jitscope.Tensor) != isinstance(max, _jitscope.Tensor)
+    return ops.clip_by_value(self, min, max) if are_mixed else clamp(self, min, max)
 
 
 def square(self):

@@ -14,16 +14,20 @@ def _first(*given):
     return next((value for value in given if value is not None), None)
 
 
+_SMALL = (dtypes.bool_, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16)  # they overflow soon
+_FOLD_OPTIONS = ("keepdims", "initial", "where", "return_indices")
+
+
 def _extremum(self, values, both, arguments, named):
     """max and min: (axis, keepdims, ...) gives values, (dim, keepdim) values and their places."""
     starts_with_int = bool(arguments) and isinstance(arguments[0], int)
-    if "dim" in named or (starts_with_int and not {"axis", "keepdims"} & named.keys()):
+    if "dim" in named or (starts_with_int and not {"axis", *_FOLD_OPTIONS} & named.keys()):
         def pair(dim, keepdim=False):
             return both(self, dim, keepdim)
         return pair(*arguments, **named)
 
     def fold(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False):
-        if return_indices:
+        if return_indices and axis is not None:
             return both(self, axis, keepdims)
         options = {} if initial is None and where is True else {"initial": initial, "where": where}
         return values(self, axis, keepdims, **options)
@@ -42,14 +46,19 @@ def min(self, *arguments, **named):
     return _extremum(self, ops.amin, ops.min, arguments, named)
 
 
+def _along(axis, keepdims):
+    """The axis, and whether it stays: without one, nothing does."""
+    return axis, keepdims and axis is not None
+
+
 def argmax(self, axis=None, keepdims=False, *, dim=None, keepdim=False):
-    """The place of the largest element: of all, or along an axis."""
-    return ops.argmax(self, _first(dim, axis), keepdims or keepdim)
+    """The place of the largest element: of all (a scalar), or along an axis."""
+    return ops.argmax(self, *_along(_first(dim, axis), keepdims or keepdim))
 
 
 def argmin(self, axis=None, keepdims=False, *, dim=None, keepdim=False):
-    """The place of the smallest element: of all, or along an axis."""
-    return ops.argmin(self, _first(dim, axis), keepdims or keepdim)
+    """The place of the smallest element: of all (a scalar), or along an axis."""
+    return ops.argmin(self, *_along(_first(dim, axis), keepdims or keepdim))
 
 
 def sum(self, axis=None, dtype=None, keepdims=False, initial=None, *, dim=None, keepdim=False):
@@ -111,10 +120,10 @@ def median(self, axis=-1, keepdims=False, *, dim=None, keepdim=False):
 
 def cumsum(self, axis=None, dtype=None, *, dim=None):
     """The sums of the elements up to each one along an axis; of all of them in row-major order without an axis. Bools
-    count as Int32, which ops.cumsum refuses."""
+    and integers of less than 32 bits count as Int32."""
     along = _first(dim, axis)
     values = self.reshape(-1) if along is None else self
-    if values.dtype == dtypes.bool_:
+    if values.dtype in _SMALL:
         values = ops.cast(values, dtypes.int32)
     total = ops.cumsum(values, 0 if along is None else along)
     return total if dtype is None else ops.cast(total, dtype)
@@ -169,7 +178,7 @@ def norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 def aminmax(self, *, axis=0, keepdims=False):
     """The smallest and the largest elements along an axis, as a tuple."""
-    return ops.amin(self, axis, keepdims), ops.amax(self, axis, keepdims)
+    return ops.aminmax(self, axis=axis, keepdims=keepdims)
 
 
 def nonzero(self, *, as_tuple=False):

@@ -7,7 +7,8 @@ from mindspore.ops.primitive import primitive_call as call
 from mindspore._portability import EXPAND
 
 __all__ = ["to_coo", "to_csr", "reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to",
-           "expand", "expand_as", "permute", "transpose", "swapaxes", "swapdims", "moveaxis", "movedim",
+           "expand", "expand_as", "permute", "transpose", "swapaxes", "swapdims", "diagonal", "moveaxis",
+           "movedim",
            "flatten", "squeeze", "t", "adjoint", "tile", "repeat", "split", "chunk", "unbind",
            "contiguous", "copy", "clone", "sum_to_size"]
 
@@ -85,8 +86,10 @@ def permute(self, *axis):
     return call("Transpose", self, sizes_of(axis))
 
 
-def transpose(self, *axes):
+def transpose(self, *axes, dim0=None, dim1=None):
     """transpose(dim0, dim1) swaps two axes; transpose(*axes) gives the order of all; transpose() reverses it."""
+    if dim0 is not None and dim1 is not None:
+        return ops.swapaxes(self, dim0, dim1)
     axes = sizes_of(axes) if axes != (None,) else ()
     if len(axes) == 2 and isinstance(axes[0], int):
         return ops.swapaxes(self, *axes)
@@ -101,6 +104,12 @@ def swapaxes(self, axis0, axis1):
 def swapdims(self, dim0, dim1):
     """Two axes swapped."""
     return ops.swapaxes(self, dim0, dim1)
+
+
+def diagonal(self, offset=0, axis1=0, axis2=1, *, dim1=None, dim2=None):
+    """The elements of which the places along two axes differ by offset, as the last axis. As keywords, the axes may be
+    called dim1 and dim2, too."""
+    return ops.diagonal(self, offset, axis1 if dim1 is None else dim1, axis2 if dim2 is None else dim2)
 
 
 def moveaxis(self, source, destination):

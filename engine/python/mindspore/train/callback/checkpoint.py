@@ -46,10 +46,10 @@ class CheckpointConfig:
             raise ValueError(f"For 'CheckpointConfig', the format must be 'safetensors' or 'ckpt', but got {format}.")
         check_bool("integrated_save", integrated_save)
         check_bool("crc_check", crc_check)
-        self.save_checkpoint_steps = save_checkpoint_steps or 0
-        self.save_checkpoint_seconds = 0 if self.save_checkpoint_steps else save_checkpoint_seconds or 0
-        self.keep_checkpoint_max = keep_checkpoint_max or 0
-        self.keep_checkpoint_per_n_minutes = 0 if self.keep_checkpoint_max else keep_checkpoint_per_n_minutes or 0
+        self.save_checkpoint_steps = save_checkpoint_steps
+        self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds
+        self.keep_checkpoint_max = keep_checkpoint_max
+        self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes
         if not self.keep_checkpoint_max and not self.keep_checkpoint_per_n_minutes:
             self.keep_checkpoint_max = 1
         self.integrated_save, self.async_save, self.saved_network = integrated_save, async_save, saved_network
@@ -64,14 +64,14 @@ class CheckpointConfig:
 
 
 def _checked_info(append_info):
-    """{name: value}; the numbers of the epoch and the step are those of each checkpoint."""
+    """{name: value} or None; the numbers of the epoch and the step are those of each checkpoint."""
     values = {}
     for item in append_info or ():
         if not isinstance(item, dict) and item not in ("epoch_num", "step_num"):
             raise TypeError("For 'CheckpointConfig', the elements of 'append_info' must be 'epoch_num', 'step_num' or "
                             f"dict, but got {item}.")
         values.update(item if isinstance(item, dict) else {item: 0})
-    return values
+    return values or None
 
 
 class ModelCheckpoint(Callback):
@@ -156,7 +156,7 @@ class ModelCheckpoint(Callback):
 
     def _appended(self, run):
         present = {"epoch_num": run.cur_epoch_num, "step_num": run.cur_step_num}
-        return {name: present.get(name, value) for name, value in self._config.append_dict.items()}
+        return {name: present.get(name, value) for name, value in (self._config.append_dict or {}).items()}
 
     def _forget_old(self, path):
         """Removes files that shall not stay; only those of this run are meant."""

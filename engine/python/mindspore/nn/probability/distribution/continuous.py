@@ -390,7 +390,9 @@ class Uniform(Distribution):
     def _cdf(self, value, low=None, high=None):
         value = self._of_values(value)
         low, high = self._all_parameters(low, high)
-        return ops.clamp((value - low) / (high - low), 0.0, 1.0)
+        share = (value - low) / (high - low)
+        at_least = ops.select(share < 0.0, ops.zeros_like(share), share)
+        return ops.select(share < 1.0, at_least, ops.ones_like(share))
 
     def _kl_loss(self, dist, low_b, high_b, low=None, high=None):
         self._check_dist(dist)
