@@ -163,11 +163,15 @@ private:
     void write(const LoopNest &nest, const KernelLoop &loop) {
         for (const KernelReduction &reduction : loop.reductions)
             line(format("r%d = %s", reduction.number, startOf(reduction.kind)), tag(reduction.member));
+        if (isLongSum(nest, loop))
+            line(format("# a lane adds up %lld numbers in float32, the sums of these go on in float64",
+                        static_cast<long long>(mostAdditions)));
         const int depth = m_depth, rank = loop.shape.rank();
         for (int axis = 0; axis < rank; ++axis) {
             const bool isLast = axis + 1 == rank;
             line(format("for %s in 0..%lld:", axisName(axis, rank).c_str(), static_cast<long long>(loop.shape[axis])),
-                 isLast ? format("%lld at a time", static_cast<long long>(lanesOf(loop))) : std::string());
+                 isLast ? format("%lld at a time", static_cast<long long>(lanesOf(loop, m_floatLanes)))
+                        : std::string());
             ++m_depth;
         }
         writeBody(nest, loop);
@@ -176,8 +180,10 @@ private:
             writeResult(reduction);
     }
 
-    int64_t lanesOf(const KernelLoop &loop) const {
-        return std::min(m_floatLanes, int64_t(std::bit_ceil(uint64_t(loop.shape.back()))));
+    bool isLongSum(const LoopNest &nest, const KernelLoop &loop) const {
+        const auto isSum = [](const KernelReduction &each) { return each.kind == ReductionKind::Sum; };
+        return nest.form != NestForm::Columns && std::ranges::any_of(loop.reductions, isSum) &&
+               additionsOfLane(nest, loop, m_floatLanes) > mostAdditions;
     }
 
     static const char *startOf(ReductionKind kind) {

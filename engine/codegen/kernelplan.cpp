@@ -8,6 +8,7 @@
 #include "engine/codegen/looplayout.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace jitscope::inline codegen {
 namespace {
@@ -154,6 +155,30 @@ void finish(LoopNest &nest) {
 }
 
 } // namespace
+
+int64_t lanesOf(const KernelLoop &loop, int64_t floatLanes) {
+    return std::min(floatLanes, int64_t(std::bit_ceil(uint64_t(loop.shape.back()))));
+}
+
+int vectorsAtOnce(const LoopNest &nest, const KernelLoop &loop, int64_t floatLanes) {
+    const bool isColumns = nest.form == NestForm::Columns;
+    if (loop.reductions.empty() && !isColumns) return 1;
+    int work = 0;
+    for (const KernelStep &step : loop.steps)
+        work += step.emitter->work;
+    int most = work > 24 ? 1 : work > 8 ? 2 : 4;
+    const int64_t atLeast = isColumns ? 1 : 2;
+    while (most > 1 && loop.shape.back() < most * lanesOf(loop, floatLanes) * atLeast)
+        most /= 2;
+    return most;
+}
+
+int64_t additionsOfLane(const LoopNest &nest, const KernelLoop &loop, int64_t floatLanes) {
+    int64_t count = 1;
+    for (int axis = 0; axis < loop.shape.rank(); ++axis)
+        count *= axis == 0 && nest.chunk != 0 ? nest.chunk : loop.shape[axis];
+    return count / (lanesOf(loop, floatLanes) * vectorsAtOnce(nest, loop, floatLanes));
+}
 
 Result<KernelPlan> planKernel(const Graph &kernel) {
     if (auto checked = checkKernel(kernel); !checked) return checked.error();

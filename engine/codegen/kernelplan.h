@@ -110,6 +110,18 @@ struct KernelPlan {
     std::vector<int64_t> scratch; ///< size of each scratch block in elements
 };
 
+/** Of numbers that a lane of an accumulator takes before they go on in double precision. */
+constexpr int64_t mostAdditions = 64;
+
+/** The most numbers of the axis that a vector has: a power of two. */
+int64_t lanesOf(const KernelLoop &loop, int64_t floatLanes);
+
+/** How many vectors are computed at once: reductions of cheap values would wait for each addition. */
+int vectorsAtOnce(const LoopNest &nest, const KernelLoop &loop, int64_t floatLanes);
+
+/** The most numbers that a lane takes for one result along a row. */
+int64_t additionsOfLane(const LoopNest &nest, const KernelLoop &loop, int64_t floatLanes);
+
 /** Lays out `kernel`. The error names the first node that cannot be part of a kernel, and why. */
 Result<KernelPlan> planKernel(const Graph &kernel);
 

@@ -23,8 +23,6 @@
 namespace jitscope::inline codegen {
 namespace {
 
-constexpr int64_t mostAdditions = 64;
-
 class LoopWriter {
 public:
     LoopWriter(NestState &state, const KernelLoop &loop)
@@ -35,14 +33,14 @@ public:
         , m_inner(loop.shape.rank() - 1)
         , m_isColumns(m_nest.form == NestForm::Columns)
         , b(state.b)
-        , m_code(b, unsigned(std::min<int64_t>(state.floatLanes, int64_t(std::bit_ceil(uint64_t(m_size))))))
-        , m_copies(copies())
+        , m_code(b, unsigned(lanesOf(loop, state.floatLanes)))
+        , m_copies(vectorsAtOnce(m_nest, loop, state.floatLanes))
         , m_memory(state) {}
 
     void write() {
         locateLoop();
         if (m_isColumns) return writeColumns();
-        makeReductions(totalAdditions() > mostAdditions);
+        makeReductions(additionsOfLane(m_nest, m_loop, m_state.floatLanes) > mostAdditions);
         walk(0, m_inner, m_state.rowIndices, [&](const Indices &indices) { writeAlongRow(indices); });
         for (size_t i = 0; i < m_reductions.size(); ++i)
             finishRow(m_loop.reductions[i], m_reductions[i]);
@@ -73,19 +71,6 @@ private:
 
     int64_t lanes() const { return m_code.lanes(); }
     llvm::Value *number(int64_t value) { return b.getInt64(uint64_t(value)); }
-
-    /** How many vectors are computed at once: reductions of cheap values would wait for each addition. */
-    int copies() const {
-        if (m_loop.reductions.empty() && !m_isColumns) return 1;
-        int work = 0;
-        for (const KernelStep &step : m_loop.steps)
-            work += step.emitter->work;
-        int most = work > 24 ? 1 : work > 8 ? 2 : 4;
-        const int64_t atLeast = m_isColumns ? 1 : 2;
-        while (most > 1 && m_size < most * int64_t(m_code.lanes()) * atLeast)
-            most /= 2;
-        return most;
-    }
 
     // --- axes --------------------------------------------------------------------------------------------------------
 
@@ -123,14 +108,6 @@ private:
     int64_t lengthOf(int axis) const { return axis == 0 && m_nest.chunk != 0 ? m_nest.chunk : m_loop.shape[axis]; }
 
     // --- along rows --------------------------------------------------------------------------------------------------
-
-    /** The most numbers that a lane takes in one row. */
-    int64_t totalAdditions() const {
-        int64_t count = 1;
-        for (int axis = 0; axis <= m_inner; ++axis)
-            count *= lengthOf(axis);
-        return count / (lanes() * m_copies);
-    }
 
     void writeAlongRow(const Indices &indices) {
         const Row row = rowAt(indices);

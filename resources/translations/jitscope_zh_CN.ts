@@ -3225,6 +3225,30 @@
         <source>Write here</source>
         <translation>写入此处</translation>
     </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>%1 is a file.</source>
+        <translation>%1 是一个文件。</translation>
+    </message>
+    <message>
+        <source>Nothing can be written to %1.</source>
+        <translation>无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 will be made.</source>
+        <translation>将创建 %1。</translation>
+    </message>
+    <message>
+        <source>It is empty.</source>
+        <translation>它是空的。</translation>
+    </message>
+    <message>
+        <source>It is there; files of the same names in it will be written over.</source>
+        <translation>它已存在；其中同名的文件将被覆盖。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::sdk::WrappedLabel</name>

@@ -20,7 +20,8 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -48,14 +49,18 @@ const QString script = QStringLiteral("import numpy as np\n"
                                       "y = Tensor(np.linspace(0.1, 2, 12).reshape(4, 3).astype(np.float32))\n"
                                       "print('gives', f(x, y).asnumpy().tolist())\n");
 
-/** Chooses `folder` in the dialog that comes next. */
+/** Types `folder` into the dialog that comes next and presses its button. */
 void answerFolder(const QString &folder) {
     QTimer::singleShot(0, qApp, [folder] {
-        auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+        QWidget *dialog = QApplication::activeModalWidget();
         QVERIFY(dialog);
-        dialog->setDirectory(folder);
-        dialog->findChild<QLineEdit *>("fileNameEdit")->setText(folder);
-        QMetaObject::invokeMethod(dialog, "accept");
+        auto *edit = dialog->findChild<QLineEdit *>("folderEdit");
+        auto *write = dialog->findChild<QPushButton *>("folderWrite");
+        edit->clear();
+        QVERIFY(!write->isEnabled());
+        QTest::keyClicks(edit, folder);
+        QTest::mouseClick(write, Qt::LeftButton);
+        QVERIFY(!dialog->isVisible());
     });
 }
 

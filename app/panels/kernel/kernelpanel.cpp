@@ -417,7 +417,9 @@ void KernelPanel::showWantedText(const QString &text) {
 
 void KernelPanel::showFacts() {
     if (!m_texts) return;
-    tell(valuesText() + workText() + launchText() + codeText() + measuredText());
+    QStringList lines = {valuesText(), workText() + launchText(), codeText(), measuredText()};
+    lines.removeAll(QString());
+    tell(lines.join(QLatin1Char('\n')));
     m_facts->setToolTip(measureMeaning(TimeMeasure::MedianWall) + QLatin1Char('\n') + measureMeaning(TimeMeasure::Cpu));
 }
 

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks for a folder to write into: one that is there, or a new one by its name.
+// Asks for a folder to write to, also for one that is not there yet.
 #pragma once
 
-#include <QFileDialog>
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
 
 namespace jitscope {
 inline namespace sdk {
 
-class FolderDialog : public QFileDialog {
+class FolderDialog : public QDialog {
     Q_OBJECT
 public:
     /** "" where nobody chose one. A folder that is not there yet is not made: who writes does that. */
     static QString ask(QWidget *parent, const QString &title);
 
-protected:
-    void accept() override;
-
 private:
     FolderDialog(QWidget *parent, const QString &title);
     /** What was typed, as a path; "" for nothing. */
     QString typed() const;
+    void browse();
+    void judge();
 
-    QString m_new;
+    QLineEdit *m_folder;
+    QLabel *m_judgement;
+    QPushButton *m_write;
 };
 
 } // namespace sdk
