@@ -7102,6 +7102,14 @@ After: %2</source>
         <source>Run times are those of this machine&apos;s processor; Ascend is simulated, and a variant is not timed on it.</source>
         <translation>运行时间是本机处理器上的；Ascend 是模拟的，变体不在其上计时。</translation>
     </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>What was decided otherwise than in the program&apos;s own</source>
+        <translation>与程序自身的编译不同的决定</translation>
+    </message>
 </context>
 <context>
     <name>WatchRules</name>

@@ -16,6 +16,8 @@ struct VariantRow {
     bool isPinned = false;                              ///< it is that one itself
 
     /** The program's own way of compiling has no name. */
+    QString decisions = {}; ///< what is otherwise than in the program's own, for showing
+
     bool isOwn() const { return record.name.empty(); }
     QString name() const;
 };

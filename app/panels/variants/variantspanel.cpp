@@ -345,14 +345,23 @@ void VariantsPanel::showRows() {
         const int place = table()->placeOf(id);
         m_view->selectSourceRow(place >= 0 ? place : std::min(at - 1, int(table()->rows().size()) - 1));
     }
-    for (int column = 0; column < m_model->columnCount(); ++column)
+    constexpr int widest = 260; ///< of several decisions, which the tool tip has whole
+    for (int column = 0; column < m_model->columnCount(); ++column) {
         m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::min(widest, m_view->columnWidth(column)));
+    }
     showDetails();
 }
 
 std::vector<VariantRow> VariantsPanel::rowsToShow() const {
-    if (!table()) return {};
+    if (!table() || !compilation()) return {};
     std::vector<VariantRow> rows = table()->rows();
+    for (VariantRow &row : rows) {
+        QStringList decisions;
+        for (const DecisionUse &use : row.record.decisions)
+            decisions += decisionText(use.decision, compilation()->captured);
+        row.decisions = decisions.join(QStringLiteral("; "));
+    }
     const int pinned = table()->pinned();
     if (pinned == 0) return rows;
     const auto baseline = std::make_shared<const VariantRecord>(rows[size_t(table()->placeOf(pinned))].record);
