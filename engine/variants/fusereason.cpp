@@ -72,9 +72,7 @@ std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &cap
 }
 
 bool isCopied(const Compilation &made, const CapturedOrigins &origins, NodeId id) {
-    const auto isOfIt = [&](NodeId node) {
-        return std::ranges::find(origins.of(node), id) != origins.of(node).end();
-    };
+    const auto isOfIt = [&](NodeId node) { return std::ranges::find(origins.of(node), id) != origins.of(node).end(); };
     return std::ranges::any_of(made.passes, [&](const PassRecord &pass) {
         return pass.name == "duplicate_nodes" && std::ranges::any_of(pass.rewrites, [&](const Rewrite &rewrite) {
                    return std::ranges::any_of(rewrite.before, isOfIt);

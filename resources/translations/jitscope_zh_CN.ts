@@ -3296,8 +3296,8 @@
         <translation>%1 的备注</translation>
     </message>
     <message>
-        <source>Kept with the session; its stages are made by compiling it again (menu).</source>
-        <translation>随会话保存；重新编译（菜单）后可得到其各阶段。</translation>
+        <source>Of an earlier run or session; its stages are made by compiling it again (menu).</source>
+        <translation>来自之前的运行或会话；重新编译（菜单）即可得到其各阶段。</translation>
     </message>
     <message>
         <source>Inputs: %1</source>
@@ -3438,10 +3438,6 @@
     <message>
         <source>Compile with the chosen node outside of fused kernels; a kernel that is chosen, with all of its members</source>
         <translation>将所选节点置于融合内核之外编译；若选中的是内核，则包括其全部成员</translation>
-    </message>
-    <message>
-        <source>Those of the recording before stay with it: open it in Runs.</source>
-        <translation>之前记录的变体保存在该记录中：请在“运行”中打开。</translation>
     </message>
 </context>
 <context>
@@ -17182,6 +17178,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1: %2. Smallest change: %3</source>
         <translation>%1：%2。最小改动：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2. No change helps: %3</source>
+        <translation>%1：%2。没有改动能奏效：%3</translation>
     </message>
 </context>
 <context>

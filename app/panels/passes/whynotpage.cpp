@@ -96,9 +96,14 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     m_groups->setVisible(false);
     m_scope->setSegmentEnabled(pairId, false);
 
-    connect(m_scope, &SegmentedControl::changed, this, &WhyNotPage::work);
-    connect(m_filter, &FilterEdit::textChanged, this,
-            [this](const QString &text) { m_view->records()->setFilterText(text); });
+    connect(m_scope, &SegmentedControl::changed, this, [this] {
+        m_filter->clear(); // it was about the other question
+        work();
+    });
+    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
+        m_view->records()->setFilterText(text);
+        showButton(); // the chosen row may be gone from sight
+    });
     connect(m_try, &QPushButton::clicked, this, &WhyNotPage::tryIt);
     connect(m_groups->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhyNotPage::showPredicate);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhyNotPage::showButton);
@@ -246,7 +251,9 @@ void WhyNotPage::showButton() {
                                        : row->sentence);
     m_sentence->setVisible(row && !row->sentence.isEmpty());
     m_sentence->setText(!row             ? QString()
-                        : row->candidate ? tr("%1: %2. Smallest change: %3").arg(row->nodes, row->sentence, row->change)
+                        : row->candidate ? (row->counterfactual.exists() ? tr("%1: %2. Smallest change: %3")
+                                                                         : tr("%1: %2. No change helps: %3"))
+                                               .arg(row->nodes, row->sentence, row->change)
                                          : row->sentence);
 }
 

@@ -12,6 +12,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/base/text.h"
+#include "engine/ir/irtext.h"
 #include "engine/session/session.h"
 #include "engine/variants/decisionoptions.h"
 #include "engine/variants/namedecision.h"
@@ -54,6 +55,30 @@ void pinKept(VariantTable &table, const std::map<std::string, std::string> &info
     bool isNumber = false;
     const int place = QString::fromStdString(found->second).toInt(&isNumber);
     if (isNumber && place >= 0 && place < int(table.rows().size())) table.setPinned(table.rows()[size_t(place)].id);
+}
+
+/** Of all calls, in the order of the graphs. */
+std::vector<NodeId> capturedIds(const Compilation &compilation) {
+    std::vector<NodeId> ids;
+    for (const GraphPtr &graph : compilation.captured.graphs)
+        for (const NodePtr &node : graph->nodes)
+            ids.push_back(node->id);
+    return ids;
+}
+
+/** Variants of a graph that is the same but for the numbers of its nodes. */
+std::vector<VariantRecord> movedTo(const Compilation &compilation, const CarriedVariants &carried) {
+    const std::vector<NodeId> ids = capturedIds(compilation);
+    std::vector<VariantRecord> records = carried.records;
+    for (VariantRecord &record : records) {
+        record.compilation = compilation.index;
+        for (DecisionUse &use : record.decisions)
+            for (NodeId &node : use.decision.nodes) {
+                const auto place = size_t(std::ranges::find(carried.ids, node) - carried.ids.begin());
+                if (place < ids.size()) node = ids[place];
+            }
+    }
+    return records;
 }
 
 /** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
@@ -233,7 +258,7 @@ const Compilation *VariantsPanel::compilation() const {
 void VariantsPanel::reset() {
     m_compilation = -1;
     m_model->setRows({});
-    m_hadVariants = std::ranges::any_of(m_tables, [](const auto &each) { return each.second->rows().size() > 1; });
+    m_captures.clear();
     m_tables.clear();
     m_taken.clear();
     follow();
@@ -316,6 +341,13 @@ VariantTable &VariantsPanel::tableOf(int compilation) {
     std::vector<VariantRecord> kept;
     for (const VariantRecord &record : m_context.document.session().variants)
         if (record.compilation == compilation) kept.push_back(record);
+    bool isCarried = false;
+    if (const auto carried =
+            m_carried.empty() || !kept.empty() ? m_carried.end() : m_carried.find(captureOf(compilation));
+        carried != m_carried.end()) {
+        isCarried = true;
+        kept = movedTo(*m_context.document.session().compilation(compilation), carried->second);
+    }
     place = std::make_unique<VariantTable>(std::move(kept));
     pinKept(*place, m_context.document.session().info, compilation);
     m_undo.addStack(&place->undo());
@@ -323,6 +355,7 @@ VariantTable &VariantsPanel::tableOf(int compilation) {
         showRows();
         keep();
     });
+    if (isCarried) keep();
     connect(place.get(), &VariantTable::inserted, this, [this, shown = place.get()](int id) {
         if (shown == table()) m_view->selectSourceRow(shown->placeOf(id));
     });
@@ -372,8 +405,29 @@ std::vector<VariantRow> VariantsPanel::rowsToShow() const {
     return rows;
 }
 
+const std::string &VariantsPanel::captureOf(int compilation) {
+    std::string &capture = m_captures[compilation];
+    const Compilation *of = m_context.document.session().compilation(compilation);
+    if (!capture.empty() || !of) return capture;
+    PrintOptions options;
+    options.canonicalNames = true;
+    const std::string text = printModule(of->captured, options);
+    capture = of->function + ' ' + of->jitLevel + ' ' + std::to_string(std::hash<std::string>()(text));
+    return capture;
+}
+
 /** Saving the session saves the tables with it. */
 void VariantsPanel::keep() {
+    for (const auto &[compilation, table] : m_tables) {
+        std::vector<VariantRecord> records;
+        for (const VariantRow &row : table->rows())
+            records.push_back(row.record);
+        if (records.size() > 1)
+            m_carried[captureOf(compilation)] = {std::move(records),
+                                                 capturedIds(*m_context.document.session().compilation(compilation))};
+        else
+            m_carried.erase(captureOf(compilation));
+    }
     std::vector<VariantRecord> all;
     for (const VariantRecord &record : m_context.document.session().variants)
         if (!m_tables.contains(record.compilation)) all.push_back(record);
@@ -558,14 +612,12 @@ void VariantsPanel::showDetails() {
         QStringList lines{row->name(), variantSentences(*row, compilation()->captured)};
         if (table()->base()) lines.append(tr("Inputs: %1").arg(inputsText(table()->base()->call.inputs)));
         if (const CulpritPlace *culprit = culpritOf(*row)) lines.append(tr("Culprit: %1").arg(culprit->title));
-        if (!row->variant) lines.append(tr("Kept with the session; its stages are made by compiling it again (menu)."));
+        if (!row->variant)
+            lines.append(tr("Of an earlier run or session; its stages are made by compiling it again (menu)."));
         m_details->setText(lines.join(QLatin1Char('\n')));
     } else if (compilation()) {
-        QString text = tr("Variants of %1: choose a pass or a node, then a change above.")
-                           .arg(QString::fromStdString(compilation()->function));
-        if (m_hadVariants)
-            text += QLatin1Char('\n') + tr("Those of the recording before stay with it: open it in Runs.");
-        m_details->setText(text);
+        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
+                               .arg(QString::fromStdString(compilation()->function)));
     }
     showButtons();
 }

@@ -6,6 +6,7 @@
 #include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/stagepair.h"
+#include "engine/session/variantrecord.h"
 #include "engine/variants/decisionreading.h"
 
 #include <QUndoGroup>
@@ -30,6 +31,12 @@ class EmptyState;
 
 namespace jitscope {
 inline namespace variantspanel {
+
+/** What a run leaves for the next one. */
+struct CarriedVariants {
+    std::vector<VariantRecord> records;
+    std::vector<NodeId> ids; ///< of the captured calls that their decisions name
+};
 
 class VariantsPanel : public Panel {
     Q_OBJECT
@@ -60,6 +67,8 @@ private:
     void showFunctions();
     void showRows();
     void keep();
+    /** The same for graphs that are equal but for the numbers of their nodes. */
+    const std::string &captureOf(int compilation);
     void fillMenu(QMenu &menu);
     void addCompareEntries(QMenu &menu);
     std::vector<const VariantRow *> chosenRows() const;
@@ -100,7 +109,9 @@ private:
     const Compilation *compilation() const;
 
     PanelContext m_context;
-    bool m_hadVariants = false; ///< in what was open before
+    std::map<int, std::string> m_captures; ///< what was captured, by compilation, as far as it was asked for
+    /** Variants by what they are of: those of a run stay for the next one that captures the same graph. */
+    std::map<std::string, CarriedVariants> m_carried;
     int m_compilation = -1;
     int m_waiting = 0;                                     ///< jobs on their way
     int m_jobs = 0;                                        ///< so far, for their tags
