@@ -49,7 +49,7 @@ static_assert(std::size(groupings) == opGroupingCount);
 /** What the engine names in English. */
 constexpr const char *groups[] = {QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "(unknown)"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "(top level)"),
-                                  QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "(no cell)"),
+                                  QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "(outermost cell or none)"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "forward"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "backward"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "optimizer"),

@@ -18994,8 +18994,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>（顶层）</translation>
     </message>
     <message>
-        <source>(no cell)</source>
-        <translation>（无 Cell）</translation>
+        <source>(outermost cell or none)</source>
+        <translation>（最外层 Cell 或无）</translation>
     </message>
     <message>
         <source>forward</source>

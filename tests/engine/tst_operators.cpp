@@ -308,7 +308,7 @@ private Q_SLOTS:
         const auto keys = [&](OpGrouping grouping) { return keysOf(opTable(columns, grouping)); };
         COMPARE_TEXT(keys(OpGrouping::Line), "s.py:5 40/40, s.py:2 30/30, s.py:3 20/50, (unknown) 16/16");
         COMPARE_TEXT(keys(OpGrouping::Scope), "(top level) 86/86, Default/fc-Dense 20/50");
-        COMPARE_TEXT(keys(OpGrouping::Cell), "(no cell) 86/86, Dense 20/50");
+        COMPARE_TEXT(keys(OpGrouping::Cell), "(outermost cell or none) 86/86, Dense 20/50");
         COMPARE_TEXT(keys(OpGrouping::Phase), "forward 91/91, backward 10/10, optimizer 5/5");
         COMPARE_TEXT(keys(OpGrouping::Step), "1 105/105, (unknown) 1/1");
         COMPARE_TEXT(keys(OpGrouping::Node), "PyExecute 20/50");

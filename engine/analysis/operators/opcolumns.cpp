@@ -155,7 +155,7 @@ public:
         put(OpGrouping::Op, name);
         put(OpGrouping::Type, m_types.number(typeText(op)));
         put(OpGrouping::Scope, m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()));
-        put(OpGrouping::Cell, m_cells.number(cell.empty() ? "(no cell)" : cell));
+        put(OpGrouping::Cell, m_cells.number(cell.empty() ? "(outermost cell or none)" : cell));
         put(OpGrouping::Line, isStackKnown(m_facts, op.stack) ? m_facts.line[size_t(op.stack)] : OpGroups::unknown);
         put(OpGrouping::Node, op.compilation >= 0 ? name : OpGroups::outside);
         put(OpGrouping::Kernel, op.isKernel ? name : OpGroups::outside);
