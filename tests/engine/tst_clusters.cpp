@@ -275,7 +275,7 @@ private Q_SLOTS:
         QTest::newRow("short rows stay one kernel")
             << "e = Exp(Sub(x, ReduceMax(x, (1), True))); Div(e, ReduceSum(e, (1), True))"
             << "graph_kernel_splitter"
-            << "the whole takes 2 µs on 2 threads";
+            << "the whole 2 µs on 2 threads";
     }
     void laterPassesSayWhyNot() {
         QFETCH(QString, before);

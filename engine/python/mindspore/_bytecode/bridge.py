@@ -23,6 +23,7 @@ class Bridge:
     def __init__(self, machine):
         self._machine = machine
         self.capture = machine.capture
+        self.own_gradients = []  # as Frontend's; stays empty: a layer with a bprop of its own breaks the graph
 
     def call(self, function, args, kwargs):
         return self._machine.seen(self._machine.call_value(function, tuple(args), dict(kwargs)))

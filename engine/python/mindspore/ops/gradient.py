@@ -110,7 +110,7 @@ class _Nodes:
         try:
             return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
         finally:
-            self._frontend.own_gradients.remove(self._own)
+            self._frontend.own_gradients.pop()
 
     def gradients(self, outputs, seeds, sources):
         """Backwards from the outputs; where a layer with a bprop ends the way, on from its arguments."""
