@@ -216,7 +216,8 @@ private Q_SLOTS:
         };
         const auto O0 = JitLevel::O0, O1 = JitLevel::O1;
         row("a shared producer is copied", O0, usedTwice, "users of MatMul",
-            "MatMul %t, BiasAdd %u: used by each other alone, copied for all others (operators and kernels: 3 then, 3 now)",
+            "MatMul %t, BiasAdd %u: used by each other alone, copied for all others (operators and kernels: 3 then, 3 "
+            "now)",
             "Joined by matmul_biasadd_fusion, rule MatMul + BiasAdd -> MatMulBiasAddFusion");
         row("a matrix is no bias", O0, "t = MatMul(x, m); u = Add(t, y); u", "shape of the bias",
             "The shapes are those of the function: only other arguments or source change them.", "");
@@ -230,7 +231,8 @@ private Q_SLOTS:
         row("no neighbour", O1, "t = Softmax(MatMul(x, m)); t", "bytes that neighbours of Softmax save",
             "Softmax %t: to be expanded into kernels (operators and kernels: 2 then, 2 now)",
             "Joined by stage1_cluster.graph_kernel_expander, rule Softmax -> ReduceMax, Sub, Exp, ReduceSum, Div");
-        row("one number", O1, "t = Exp(s); u = Neg(t); u", "elements of the kernel", "Exp %t, Neg %u: to be one kernel (operators and kernels: 1 then, 2 now)",
+        row("one number", O1, "t = Exp(s); u = Neg(t); u", "elements of the kernel",
+            "Exp %t, Neg %u: to be one kernel (operators and kernels: 1 then, 2 now)",
             "Joined by stage1_cluster.graph_kernel_cluster, rule element-wise calls -> one kernel");
         row("a call in between", O1, "t = Exp(x); u = Add(t, MatMul(t, m)); u", "calls between",
             "Something else would have to run in the middle of the kernel, in whatever order others join.", "");
