@@ -117,7 +117,23 @@ OpDef polygamma() {
 constexpr auto lowerShare = [](auto a, auto x) { return decltype(x)(special::lowerGammaShare(double(a), double(x))); };
 constexpr auto upperShare = [](auto a, auto x) { return decltype(x)(special::upperGammaShare(double(a), double(x))); };
 
-/** x^(a-1) e^-x / gamma(a), of the second argument; the first has no derivative in closed form. */
+/** By the first argument there is no closed form: the difference quotient of fourth order, which doubles give some ten
+    digits of. */
+constexpr auto lowerShareSlope = [](auto a, auto x) {
+    const double order = double(a), step = 1e-3 * std::min(1.0, order);
+    const auto pair = [&](double distance) {
+        return special::lowerGammaShare(order + distance, double(x)) -
+               special::lowerGammaShare(order - distance, double(x));
+    };
+    return decltype(x)((8 * pair(step) - pair(2 * step)) / (12 * step));
+};
+
+Term orderSlope(Gradient &g) {
+    const Term order = g.in(0), x = g.type(1).isTensor() ? g.in(1) : g.scalar(g.numberOf(1), order);
+    return g.dout() * g.call("IgammaGradA", {order, x});
+}
+
+/** x^(a-1) e^-x / gamma(a), of the second argument. */
 Term gammaDensity(Gradient &g) {
     const Term x = g.in(1);
     const Term order = g.type(0).isTensor() ? g.in(0) : g.scalar(g.numberOf(0), x);
@@ -126,14 +142,27 @@ Term gammaDensity(Gradient &g) {
 }
 
 Terms lowerShareGradient(Gradient &g) {
-    return {Term(), g.wants(1) ? gammaDensity(g) : Term()};
+    return {g.wants(0) ? orderSlope(g) : Term(), g.wants(1) ? gammaDensity(g) : Term()};
 }
 
 Terms upperShareGradient(Gradient &g) {
-    return {Term(), g.wants(1) ? -gammaDensity(g) : Term()};
+    return {g.wants(0) ? -orderSlope(g) : Term(), g.wants(1) ? -gammaDensity(g) : Term()};
 }
 
-/** With numbers as orders, of which no gradient is asked. */
+/** By the order a difference quotient of what is one already. */
+Terms shareSlopeGradient(Gradient &g) {
+    constexpr double step = 0.02;
+    const Term order = g.type(0).isTensor() ? g.in(0) : g.scalar(g.numberOf(0), g.dout());
+    const Term x = g.type(1).isTensor() ? g.in(1) : g.scalar(g.numberOf(1), g.dout());
+    const auto at = [&](double distance) { return g.call("IgammaGradA", {order + distance, x}); };
+    Terms terms(2);
+    if (g.wants(0))
+        terms[0] = g.dout() * ((at(step) - at(-step)) * 8.0 - at(2 * step) + at(-2 * step)) * (1 / (12 * step));
+    if (g.wants(1)) terms[1] = gammaDensity(g) * (g.call("Log", {x}) - g.call("Digamma", {order}));
+    return terms;
+}
+
+/** With numbers as orders: the series that NumPy is asked for takes one for all. */
 Samples shareSamples() {
     return {{2.5, sampleValues({2, 3}, 0.2, 6)},
             {1, sampleValues({7}, 0.2, 6)},
@@ -238,9 +267,9 @@ std::vector<OpDef> specialOps() {
           .device = DeviceKernel::Trigonometric,
           .operations = notByShapes,
           .kernel = inNoKernel}},
-        {{"Erfinv",   "Lgamma",   "Digamma",  "Polygamma", "Zeta",      "Igamma",   "Igammac",
-          "Sinc",     "BesselI0", "BesselI1", "BesselI0e", "BesselI1e", "BesselJ0", "BesselJ1",
-          "BesselY0", "BesselY1", "BesselK0", "BesselK1",  "BesselK0e", "BesselK1e"},
+        {{"Erfinv",      "Lgamma",   "Digamma",  "Polygamma", "Zeta",      "Igamma",    "Igammac",
+          "IgammaGradA", "Sinc",     "BesselI0", "BesselI1",  "BesselI0e", "BesselI1e", "BesselJ0",
+          "BesselJ1",    "BesselY0", "BesselY1", "BesselK0",  "BesselK1",  "BesselK0e", "BesselK1e"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Arithmetic,
           .operations = notByShapes,
@@ -274,6 +303,8 @@ std::vector<OpDef> specialOps() {
         share(floatPair<"Igammac", upperShare, SampleInterval{1, 3}, SampleInterval{0.2, 6}>(
             {"igammac"}, "The share of the gamma function's integral beyond other, of order input; shapes broadcast.",
             std::string("1 - ") + shareExpression, upperShareGradient)),
+        floatPair<"IgammaGradA", lowerShareSlope, SampleInterval{1, 3}, SampleInterval{0.2, 6}>(
+            {}, "The derivative of igamma by its order; shapes broadcast.", "", shareSlopeGradient),
         floatFunction<"Sinc", sinc, SampleInterval{-3.2, 3.4}>(
             {"sinc"}, "sin(pi input) / (pi input) element by element, 1 at 0; " + perElement, "np.sinc(a[0])",
             sincGradient),
