@@ -88,7 +88,8 @@ std::string costText(const FoundKernel &kernel) {
 /** Costs need not add up: what runs beside something slower costs nothing. */
 std::string costsText(const FoundKernel &kernel) {
     const MemberCosts &costs = kernel.samples->costs;
-    if (costs.members.empty()) return "what its members cost: not known, nothing can stand in their place\n";
+    if (costs.members.empty())
+        return "what its members cost: not known, nothing can stand in their place or it runs too long for that\n";
     std::string text = format("what a run takes less without a member, the kernels run in turn for %d rounds (noise "
                               "%.1f %%);\nwhere it joins two computed values, with an addition in its place:\n",
                               costs.rounds, 100 * costs.noise);

@@ -5,6 +5,7 @@
 #include "engine/ir/nodename.h"
 #include "engine/run/valuedifference.h"
 #include "engine/variants/fusereason.h"
+#include "engine/variants/namedecision.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -241,7 +242,10 @@ QString fateText(const Compilation &variant, const RefusedCandidate &candidate) 
         const WhyNot found = whyNotTogether(variant, {candidate.captured.front()}, {candidate.captured.back()});
         if (found.joined.empty()) return Words::tr("Joined");
         const JoinedNodes &by = found.joined.back();
-        return Words::tr("Joined by %1, rule %2").arg(text(fullName(variant.passes[by.pass])), text(by.rule));
+        const QString joined =
+            Words::tr("Joined by %1, rule %2").arg(text(fullName(variant.passes[by.pass])), text(by.rule));
+        const std::string parts = partsOutside(variant, capturedOrigins(variant), candidate.captured);
+        return parts.empty() ? joined : joined + QStringLiteral(". ") + text(parts);
     }
     const bool isSame = kind == CandidateFate::Kind::StillFails;
     for (const RefusedCandidate &each : refusedCandidates(variant)) {

@@ -37,7 +37,7 @@ struct MemberCosts {
     that the kernel computes; null where neither has its type, or where more than the member would go with it. */
 GraphPtr withoutMember(const Graph &kernel, size_t place);
 
-/** Runs the kernels, each for about `nsAtOnce`, in turn. Whole runs; a unit of time is one run. */
+/** Runs one of the versions some times over and tells what one run took. */
 class KernelTimer {
 public:
     virtual ~KernelTimer() = default;

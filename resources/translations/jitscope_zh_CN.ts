@@ -7557,8 +7557,8 @@ After: %2</source>
         <translation>其中 %1 个在内核自身的代码中；处理器在慢指令之后、或需要其结果之处等待。</translation>
     </message>
     <message>
-        <source>What its members cost is not known: nothing can stand in their place.</source>
-        <translation>无法得知各成员的代价：没有可替代它们的东西。</translation>
+        <source>What its members cost is not known: nothing can stand in their place, or it runs too long for that.</source>
+        <translation>无法得知各成员的代价：没有可替代它们的东西，或运行时间过长。</translation>
     </message>
     <message>
         <source>Run in turn without each member (%1 rounds, noise %2 %): </source>

@@ -527,7 +527,9 @@ QString KernelPanel::measuredText() const {
 /** What the kernel would be without each of its members, of which the most expensive is named. */
 QString KernelPanel::mostExpensiveText() const {
     const MemberCosts &costs = m_samples->costs;
-    if (costs.members.empty()) return tr("What its members cost is not known: nothing can stand in their place.");
+    if (costs.members.empty())
+        return tr(
+            "What its members cost is not known: nothing can stand in their place, or it runs too long for that.");
     const auto most = std::ranges::max_element(
         costs.members, {}, [&](const MemberCost &cost) { return costs.isFelt(cost) ? cost.share : -1; });
     const QString how = tr("Run in turn without each member (%1 rounds, noise %2 %): ")
