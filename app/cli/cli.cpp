@@ -65,10 +65,10 @@ bool isMistypedCommand(const std::string &word) {
 
 const std::vector<Subcommand> &commands() {
     static const std::vector<Subcommand> all = {
-        runCommand(),     graphsCommand(), passesCommand(),  irCommand(),      kernelCommand(), followCommand(),
-        diffCommand(),    bisectCommand(), opsCommand(),     adviceCommand(),  flameCommand(),  memoryCommand(),
-        compileCommand(), traceCommand(),  compareCommand(), exportCommand(),  fitCommand(),    variantCommand(),
-        whynotCommand(),  reduceCommand(), benchCommand(),   snapshotCommand()};
+        runCommand(),     graphsCommand(),  passesCommand(), irCommand(),      kernelCommand(),  followCommand(),
+        diffCommand(),    bisectCommand(),  opsCommand(),    adviceCommand(),  flameCommand(),   memoryCommand(),
+        threadsCommand(), compileCommand(), traceCommand(),  compareCommand(), exportCommand(),  fitCommand(),
+        variantCommand(), whynotCommand(),  reduceCommand(), benchCommand(),   snapshotCommand()};
     return all;
 }
 

@@ -43,6 +43,7 @@ Subcommand opsCommand();
 Subcommand adviceCommand();
 Subcommand flameCommand();
 Subcommand memoryCommand();
+Subcommand threadsCommand();
 Subcommand compileCommand();
 Subcommand traceCommand();
 Subcommand compareCommand();

@@ -122,7 +122,8 @@ Subcommand opsCommand() {
         .details =
             "Of what was recorded here by op, type, scope, cell, line, node (what ran in compiled graphs), kernel "
             "(fused\n"
-            "kernels alone), phase or step; of an imported profile by type (by name, where its level records no "
+            "kernels alone), phase, step or thread; of an imported profile by type (by name, where its level records "
+            "no "
             "types),\n"
             "name, core, shape or type-core of its kernels (collectives, which mostly wait, have no share).\n"
             "Self is without what ran inside of an operator, so the selves add up to the time of all; p90 and p99 are\n"
@@ -149,8 +150,8 @@ Subcommand opsCommand() {
             {{"--by",
               "GROUP",
               "what to group by",
-              {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "name", "core", "shape",
-               "type-core"}},
+              {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "thread", "name", "core",
+               "shape", "type-core"}},
              {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
              {"--roofline", "", "work in a second and what it reaches of this machine's measured peaks", {}},
              {"--json", "", "as JSON", {}},

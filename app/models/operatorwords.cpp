@@ -43,6 +43,8 @@ constexpr GroupingWords groupings[] = {
      QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "Forward, backward or optimizer")},
     {QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "Step"),
      QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "By the step of a training; it ends with its optimizer")},
+    {QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "Thread"),
+     QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "By the thread that called it")},
 };
 static_assert(std::size(groupings) == opGroupingCount);
 
@@ -60,10 +62,11 @@ constexpr const char *groups[] = {QT_TRANSLATE_NOOP("jitscope::models::OperatorW
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "data movement"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "creation"),
                                   QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "other"),
-                                  QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "fused kernel")};
+                                  QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "fused kernel"),
+                                  QT_TRANSLATE_NOOP("jitscope::models::OperatorWords", "program")};
 
 bool isOfTheUser(OpGrouping grouping) {
-    return grouping != OpGrouping::Phase && grouping != OpGrouping::Type;
+    return grouping != OpGrouping::Phase && grouping != OpGrouping::Type && grouping != OpGrouping::Thread;
 }
 
 } // namespace

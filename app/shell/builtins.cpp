@@ -32,6 +32,7 @@
 #include "app/panels/slicelist/slicelistpanel.h"
 #include "app/panels/stages/stagespanel.h"
 #include "app/panels/statistics/statisticspanel.h"
+#include "app/panels/threads/threadspanel.h"
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
 #include "app/panels/values/valuespanel.h"
@@ -54,7 +55,7 @@ std::vector<PanelDef> allPanels() {
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
         runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),     flamePanel(),
-        runmemoryPanel(),     runadvicePanel(),
+        threadsPanel(),       runmemoryPanel(),  runadvicePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -24,6 +24,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("flame"), QStringLiteral("profile#the-flame-graph")},
         {QStringLiteral("runadvice"), QStringLiteral("profile#advice-on-a-run")},
         {QStringLiteral("runmemory"), QStringLiteral("profile#memory")},
+        {QStringLiteral("threads"), QStringLiteral("profile#threads")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slice"), QStringLiteral("traces#from-a-kernel-to-its-source")},

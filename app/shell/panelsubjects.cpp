@@ -24,7 +24,7 @@ const QList<PanelSubject> &panelSubjects() {
          {QStringLiteral("timeline"), QStringLiteral("timings"), QStringLiteral("flame"), QStringLiteral("compile"),
           QStringLiteral("slice"), QStringLiteral("slicelist"), QStringLiteral("statistics"),
           QStringLiteral("comparison"), QStringLiteral("runadvice"), QStringLiteral("runmemory"),
-          QStringLiteral("bench")}},
+          QStringLiteral("threads"), QStringLiteral("bench")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Device"),
          {QStringLiteral("advice"), QStringLiteral("communication"), QStringLiteral("memory"),
           QStringLiteral("kerneldetails"), QStringLiteral("devicemodel")}},

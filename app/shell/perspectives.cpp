@@ -34,7 +34,7 @@ const QString editor = QStringLiteral("editor"), console = QStringLiteral("conso
               comparison = QStringLiteral("comparison"), kerneldetails = QStringLiteral("kerneldetails"),
               devicemodel = QStringLiteral("devicemodel"), runs = QStringLiteral("runs"),
               flame = QStringLiteral("flame"), runmemory = QStringLiteral("runmemory"), bench = QStringLiteral("bench"),
-              runadvice = QStringLiteral("runadvice");
+              runadvice = QStringLiteral("runadvice"), threads = QStringLiteral("threads");
 
 } // namespace
 
@@ -52,7 +52,7 @@ const QList<Perspective> &perspectives() {
         {QStringLiteral("profile"), QT_TRANSLATE_NOOP("Perspectives", "Profile"),
          QT_TRANSLATE_NOOP("Perspectives", "Find where the time goes"),
          column(1, {tabs(46, {timeline}),
-                    row(54, {tabs(72, {timings, flame, runadvice, runmemory, compile, bench, runs, console}),
+                    row(54, {tabs(72, {timings, flame, runadvice, runmemory, threads, compile, bench, runs, console}),
                              tabs(28, {inspector, editor})})})},
         {QStringLiteral("trace"), QT_TRANSLATE_NOOP("Perspectives", "Trace"),
          QT_TRANSLATE_NOOP("Perspectives", "Read the timeline of a device"),

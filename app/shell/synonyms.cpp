@@ -66,6 +66,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("communication"), QStringLiteral("collective allreduce hccl rank wait network 通信 集合")},
         {QStringLiteral("runadvice"),
          QStringLiteral("recommendations hints bottleneck overhead slow why fallback recompile 建议 瓶颈 优化")},
+        {QStringLiteral("threads"),
+         QStringLiteral("busy idle wait cores cpu usage schedule lock gil parallel 线程 等待 处理器 并行")},
         {QStringLiteral("runmemory"),
          QStringLiteral("allocation peak leak live tensors oom lifetime 内存 显存 泄漏 峰值")},
         {QStringLiteral("memory"), QStringLiteral("allocation peak leak hbm usage 内存 显存")},

@@ -5,6 +5,7 @@
 // until none is left. Workers spin for some microseconds after a loop before they sleep, because kernels come in bursts
 // and waking a sleeping thread costs more than many kernels take.
 #include "engine/base/threadpool.h"
+#include "engine/base/threaduse.h"
 
 #include <algorithm>
 #include <atomic>
@@ -99,6 +100,7 @@ private:
     }
 
     [[noreturn]] void work() {
+        nameThread("worker");
         insideLoop = true;
         uint64_t seen = 0;
         while (true) {

@@ -2,6 +2,7 @@
 // A handler of signals may call next to nothing, so it only wakes the thread that does the work, and waits.
 #include "engine/program/lastwords.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/program/outofreach.h"
 
 #include <array>
@@ -166,6 +167,7 @@ void setLastWords(std::function<void()> work) {
     done = outOfReach(::eventfd(0, EFD_CLOEXEC));
     worked = outOfReach(::eventfd(0, EFD_CLOEXEC));
     std::thread([work = std::move(work)] {
+        nameThread("last words");
         while (true) {
             take(wanted);
             work();

@@ -2,6 +2,7 @@
 // Messages that are sent by a thread of their own: whoever posts one never waits for the other side.
 #pragma once
 
+#include "engine/base/threaduse.h"
 #include "engine/program/connection.h"
 
 #include <condition_variable>
@@ -35,6 +36,7 @@ public:
 
 private:
     void work(Connection &connection) {
+        nameThread("sender");
         while (true) {
             std::unique_lock lock(m_mutex);
             m_changed.wait(lock, [this] { return m_isEnding || !m_messages.empty(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/program/programserver.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/program/connection.h"
 #include "engine/program/exportedvalues.h"
@@ -237,6 +238,7 @@ void Server::start() {
 }
 
 void Server::tickWhileRunning() {
+    nameThread("clock");
     while (true) {
         {
             std::unique_lock lock(m_mutex);
@@ -257,6 +259,7 @@ void Server::tickWhileRunning() {
 }
 
 void Server::answerValues() {
+    nameThread("values asked");
     while (true) {
         ValueRequest request;
         {

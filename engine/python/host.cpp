@@ -4,6 +4,7 @@
 
 #include "engine/python/host.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/session/recorder.h"
 #include "engine/session/records.h"
 #include "engine/stepping/heldframes.h"
@@ -160,6 +161,7 @@ PyStatus setOptions(PyConfig &config) {
 }
 
 std::string configure() {
+    setProgramThread();
     PyPreConfig before;
     PyPreConfig_InitIsolatedConfig(&before);
     before.utf8_mode = 1;

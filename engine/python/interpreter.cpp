@@ -105,6 +105,7 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
         python::setPictures(state.events.pictured);
         python::setInputWanted(state.events.inputWanted);
         Recorder::instance().setLevel(level);
+        Recorder::instance().beginThreads();
         state.stepper.begin(level, stopAtFirstOp);
         if (kind == RunKind::Script) recordBegin();
         const int64_t begun = nowNs();
@@ -114,6 +115,7 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
         outcome.kind = kind;
         outcome.stopped = outcome.stopped || state.stepper.isStopping();
         state.stepper.end();
+        Recorder::instance().endThreads();
         outcome.durationNs = nowNs() - begun;
         if (kind == RunKind::Script) recordOutcome(outcome);
         state.finish(outcome);

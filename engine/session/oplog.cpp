@@ -19,12 +19,12 @@ size_t OpLog::Kind::hash() const {
                   size_t(writes);
     for (const SharedText *text : {&op, &operands, &result, &scope, &error})
         hash = hashWith(hash, std::hash<SharedText>()(*text));
-    return hashWith(hash, size_t(node.value));
+    return hashWith(hashWith(hash, size_t(node.value)), size_t(thread));
 }
 
 OpLog::Kind OpLog::kindOf(const OpEvent &op) {
-    return {op.op,   op.operands, op.result,      op.scope, op.error,    op.node,
-            op.cost, op.stack,    op.compilation, op.phase, op.isKernel, op.writes};
+    return {op.op,    op.operands,    op.result, op.scope,    op.error,  op.node,  op.cost,
+            op.stack, op.compilation, op.phase,  op.isKernel, op.writes, op.thread};
 }
 
 bool OpLog::fits(size_t place, const OpEvent &op) const {
@@ -100,6 +100,7 @@ const OpEvent OpLog::operator[](size_t place) const {
     op.forward = row.forward;
     op.error = kind.error;
     op.cost = kind.cost;
+    op.thread = kind.thread;
     return op;
 }
 

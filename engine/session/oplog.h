@@ -85,6 +85,7 @@ private:
         int stack = -1, compilation = -1;
         OpPhase phase = OpPhase::Forward;
         bool isKernel = false, writes = false;
+        int64_t thread = -1;
         bool operator==(const Kind &) const = default;
         size_t hash() const;
     };

@@ -8,6 +8,8 @@
 #include "engine/ops/opdef.h"
 #include "engine/session/tensortable.h"
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,12 +27,36 @@ enum class RawKind : uint8_t {
     Tensor,   ///< a tensor that no operator brought
 };
 
+/** The threads that recorded something, by numbers that fit a byte. */
+class ThreadNumbers {
+public:
+    ThreadNumbers() {
+        for (std::atomic<int64_t> &thread : m_threads)
+            thread = -1;
+    }
+    /** For a thread that has none yet; the last number is that of all for whom none is left. */
+    uint8_t add(int64_t thread) {
+        const size_t number = m_count.fetch_add(1);
+        if (number >= last) return last;
+        m_threads[number] = thread;
+        return uint8_t(number);
+    }
+    /** The thread's own, as currentThread(); -1 where it is not known. */
+    int64_t operator[](uint8_t number) const { return m_threads[number]; }
+    void clear() { m_count = 0; }
+
+private:
+    static constexpr uint8_t last = 255;
+    std::array<std::atomic<int64_t>, last + 1> m_threads;
+    std::atomic<size_t> m_count = 0;
+};
+
 /** The head of a record; `words` behind it are its values. */
 struct RawHead {
     RawKind kind = RawKind::Op;
     uint8_t phase = 0; ///< OpPhase
     bool isFailed = false;
-    uint8_t unused = 0;
+    uint8_t thread = 0; ///< a number of ThreadNumbers
     uint32_t words = 0; ///< of the whole record, with the head
     uint32_t arguments = 0;
     int32_t stack = -1;

@@ -158,6 +158,7 @@ void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values
     event.startNs = head.startNs;
     event.durationNs = head.durationNs;
     event.phase = OpPhase(head.phase);
+    event.thread = m_threads[head.thread];
     event.inputs = ids(arguments, head.startNs, part);
     if (!head.isFailed) event.outputs = ids(result, head.startNs, part);
     const Facts &facts = factsOf(head, arguments, result);

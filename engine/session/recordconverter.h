@@ -30,9 +30,10 @@ using ScopeList = StableList<SharedText, 1024, size_t(1) << 24>;
 /** Not for two threads at once. */
 class RecordConverter {
 public:
-    RecordConverter(const TensorTable &tensors, const ScopeList &scopes)
+    RecordConverter(const TensorTable &tensors, const ScopeList &scopes, const ThreadNumbers &threads)
         : m_tensors(tensors)
-        , m_scopes(scopes) {}
+        , m_scopes(scopes)
+        , m_threads(threads) {}
 
     /** Extras of tensors, by id, before the records that bring these. */
     void addExtras(std::span<TensorExtras> extras); ///< takes what is in them
@@ -63,6 +64,7 @@ private:
 
     const TensorTable &m_tensors;
     const ScopeList &m_scopes;
+    const ThreadNumbers &m_threads;
     struct Held {
         int64_t tensor = -1, bytes = 0;
     };

@@ -54,6 +54,14 @@ void Recorder::State::prepare() {
     writing.tensors->prepare();
 }
 
+void Recorder::beginThreads() {
+    m_state->threadWatch = ThreadWatch::On;
+}
+
+void Recorder::endThreads() {
+    if (m_state->threadWatch == ThreadWatch::On) m_state->threadWatch = ThreadWatch::Ending;
+}
+
 RecordLevel Recorder::level() const {
     return m_state->level.load(std::memory_order_relaxed);
 }
@@ -108,7 +116,10 @@ void Recorder::restart() {
     state.parts.clear();
     state.nextOp = 1;
     state.scopes = recording::newScopes();
-    state.converter = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes);
+    state.threads.clear();
+    state.sampler = {};
+    state.threadSpans.clear();
+    state.converter = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes, state.threads);
     ++state.epoch;
 }
 

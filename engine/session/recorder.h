@@ -49,6 +49,9 @@ public:
 
     void setLevel(RecordLevel level);
     RecordLevel level() const;
+    /** The program runs, or has come to its end: what its threads do in between is recorded, whatever the level is. */
+    void beginThreads();
+    void endThreads();
     /** The most bytes of tensor values that are kept in memory; a quarter of what is free if not set. Beyond it the
         oldest are written to a file and read back when they are asked for. */
     void setValueBudget(int64_t bytes);

@@ -8,9 +8,11 @@
 #include "engine/session/rawqueue.h"
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
+#include "engine/session/threadsampler.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -96,6 +98,12 @@ struct WorkedOut {
     bool isMore = false; ///< there was something, so there may be more
 };
 
+enum class ThreadWatch : uint8_t {
+    Off,
+    On,
+    Ending ///< it is off when the last spans are made
+};
+
 struct Recorder::State {
     std::atomic<RecordLevel> level = RecordLevel::None;
     std::atomic<int64_t> nextOp = 1;
@@ -114,7 +122,11 @@ struct Recorder::State {
     std::unique_ptr<ScopeList> scopes = recording::newScopes();
 
     std::mutex converterMutex; ///< whoever works records out
-    std::unique_ptr<RecordConverter> converter = std::make_unique<RecordConverter>(*writing.tensors, *scopes);
+    ThreadNumbers threads;
+    std::unique_ptr<RecordConverter> converter = std::make_unique<RecordConverter>(*writing.tensors, *scopes, threads);
+    ThreadSampler sampler;
+    std::vector<ThreadSpan> threadSpans; ///< since the batch before
+    std::atomic<ThreadWatch> threadWatch = ThreadWatch::Off;
     std::shared_ptr<Journal> journal;
     std::function<void(Session &)> finisher;
     std::function<void(const Session &, const std::string &)> sink;
@@ -125,7 +137,8 @@ struct Recorder::State {
     std::mutex threadMutex;
     std::condition_variable wake;
     std::atomic<bool> isAsleep = false;
-    bool isWanted = false, isEnding = false, hasJournal = false;
+    bool isWanted = false;
+    std::atomic<bool> isEnding = false, hasJournal = false;
     std::thread thread;
 
     ValueStore values; ///< the last: its thread tells problems to the end
@@ -142,6 +155,7 @@ struct Recorder::State {
     }
 
     int stackIndex(recording::Stack stack);
+    uint8_t threadNumber();
     int64_t tensorId(const Tensor &tensor);
     void addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value);
     std::shared_ptr<RecordedStorage> valueOf(int64_t id, const Tensor &tensor);
@@ -159,9 +173,14 @@ struct Recorder::State {
     WorkedOut workOutSome();
     WorkedOut workOutSomeLocked();
     void journalPart(const Session &part, const std::string &rows);
+    void addDueSpans();
+    void sampleThreads();
     void workOutAll();
     void startThread();
     void wakeThread();
+    bool waitForWork();
+    /** After so long it looks at what came, also when nobody asks. */
+    std::chrono::milliseconds restPeriod() const { return std::chrono::milliseconds(hasJournal ? 250 : 1000); }
     void runThread();
 };
 

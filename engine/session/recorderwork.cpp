@@ -3,6 +3,7 @@
 #include "engine/session/recorderstate.h"
 
 #include "engine/base/background.h"
+#include "engine/base/threaduse.h"
 #include "engine/base/ticks.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionpack.h"
@@ -17,9 +18,9 @@ namespace {
 
 constexpr size_t batchWords = size_t(1) << 15; ///< what is worked out between two looks at what else came
 constexpr size_t mostOpsOfPart = 8192;         ///< who takes parts has other things to do in between
-constexpr auto journalPeriod = std::chrono::milliseconds(250);
-constexpr int64_t mostJournaledBytes = 1024; ///< of a value that is in the journal though it is in memory
+constexpr int64_t mostJournaledBytes = 1024;   ///< of a value that is in the journal though it is in memory
 constexpr auto clockPeriod = std::chrono::seconds(1);
+constexpr auto samplePeriod = std::chrono::nanoseconds(threadPeriodNs);
 
 /** The small ones among the values that the part brings. */
 Result<void> journalValues(Journal &journal, const Session &part) {
@@ -40,6 +41,23 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 } // namespace
 
+/** With converterMutex held. */
+void Recorder::State::addDueSpans() {
+    const int64_t now = nowNs();
+    std::vector<ThreadSpan> spans;
+    ThreadWatch ending = ThreadWatch::Ending;
+    if (threadWatch.compare_exchange_strong(ending, ThreadWatch::Off))
+        spans = sampler.lastSpans(threadUse(), now);
+    else if (threadWatch == ThreadWatch::On && sampler.isDue(now))
+        spans = sampler.spans(threadUse(), now);
+    threadSpans.insert(threadSpans.end(), spans.begin(), spans.end());
+}
+
+void Recorder::State::sampleThreads() {
+    const std::lock_guard guard(converterMutex);
+    addDueSpans();
+}
+
 /** One batch. With converterMutex held. */
 WorkedOut Recorder::State::workOutSomeLocked() {
     WorkedOut worked;
@@ -53,6 +71,8 @@ WorkedOut Recorder::State::workOutSomeLocked() {
         worked.extras = std::exchange(aside.extras, {});
     }
     Session &batch = worked.batch;
+    addDueSpans();
+    batch.threadSpans = std::exchange(threadSpans, {});
     batch.append(std::move(worked.aside)); // brings sources, calls and compilations into their order
     converter->addExtras(worked.extras);
     converter->addReleases(worked.releases, batch);
@@ -115,24 +135,41 @@ void Recorder::State::wakeThread() {
     wake.notify_one();
 }
 
+/** Whether somebody asked for work; else it is time to look at the threads, or at what came meanwhile. */
+bool Recorder::State::waitForWork() {
+    std::unique_lock guard(threadMutex);
+    isAsleep = true;
+    const auto isDue = [this] { return isWanted || isEnding; };
+    bool isAsked = true;
+    if (threadWatch != ThreadWatch::Off)
+        isAsked = wake.wait_for(guard, samplePeriod, isDue);
+    else if (hasJournal || level != RecordLevel::None)
+        isAsked = wake.wait_for(guard, restPeriod(), isDue);
+    else
+        wake.wait(guard, isDue);
+    isAsleep = false;
+    isWanted = false;
+    return isAsked;
+}
+
 void Recorder::State::runThread() {
+    nameThread("recorder");
     stepBack();
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point worked = Clock::now(), followed = worked;
     while (true) {
-        {
-            std::unique_lock guard(threadMutex);
-            isAsleep = true;
-            const auto isDue = [this] { return isWanted || isEnding; };
-            if (hasJournal)
-                wake.wait_for(guard, journalPeriod, isDue);
-            else if (level != RecordLevel::None)
-                wake.wait_for(guard, clockPeriod, isDue);
-            else
-                wake.wait(guard, isDue);
-            isAsleep = false;
-            isWanted = false;
-            if (isEnding) return;
+        const bool isAsked = waitForWork();
+        if (isEnding) return;
+        const Clock::time_point now = Clock::now();
+        if (!isAsked && now - worked < restPeriod()) { // reading what is being written would hold up the program
+            sampleThreads();
+            continue;
         }
-        if (level != RecordLevel::None) followClock();
+        worked = now;
+        if (level != RecordLevel::None && now - followed >= clockPeriod) {
+            followClock();
+            followed = now;
+        }
         while (workOutSome().isMore) {
         }
     }

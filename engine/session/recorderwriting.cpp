@@ -3,6 +3,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/recorderstate.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/base/ticks.h"
 #include "engine/eager/eagerthread.h"
 #include "engine/eager/tape.h"
@@ -42,6 +43,20 @@ int Recorder::State::stackIndex(recording::Stack stack) {
     const auto [entry, isNew] = aside.stacks.try_emplace(std::move(stack), int(aside.stacks.size()));
     if (isNew) aside.part.stacks.push_back(entry->first);
     return entry->second;
+}
+
+/** Of the calling thread. */
+uint8_t Recorder::State::threadNumber() {
+    struct Numbered {
+        const State *of = nullptr;
+        uint64_t epoch = 0;
+        uint8_t number = 0;
+    };
+    static thread_local Numbered mine;
+    const uint64_t now = epoch.load(std::memory_order_relaxed);
+    if (mine.of != this || mine.epoch != now) [[unlikely]]
+        mine = {this, now, threads.add(currentThread())};
+    return mine.number;
 }
 
 void Recorder::State::addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value) {
@@ -193,6 +208,7 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
                          : place.isOptimizer      ? OpPhase::Optimizer
                                                   : OpPhase::Forward);
     head.isFailed = result == nullptr;
+    head.thread = state.threadNumber();
     head.arguments = uint32_t(arguments.size());
     head.stack = place.stack;
     head.scope = place.scope;
@@ -232,6 +248,7 @@ int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &nod
     if (state.queue.isFull()) state.queue.waitForRoom();
     RawHead head;
     head.kind = RawKind::Node;
+    head.thread = state.threadNumber();
     head.arguments = uint32_t(arguments.size());
     head.compilation = compilation;
     head.startNs = startNs;

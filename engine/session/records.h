@@ -66,6 +66,7 @@ struct OpEvent {
     int64_t forward = -1; ///< backward: the number of the operator whose gradient rule ran it
     SharedText error;     ///< the message with which it failed
     OpCost cost;          ///< its work; zero where it is not known
+    int64_t thread = -1;  ///< the system's number of the thread that called it; 0: that of the program; -1: not known
 };
 
 /** `gradient` is a tensor that a gradient of `tensor` was computed as. Of several, the last is the complete one. */

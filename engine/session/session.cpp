@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace jitscope::inline session {
@@ -81,7 +82,7 @@ bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
            compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && profiles.empty() &&
            problems.empty() && output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() &&
-           watchHits.empty() && storageEvents.empty() && variants.empty();
+           watchHits.empty() && storageEvents.empty() && threadSpans.empty() && variants.empty();
 }
 
 std::optional<OpEvent> Session::op(int64_t number) const {
@@ -177,6 +178,7 @@ void Session::append(Session &&later) {
     moveBehind(bookmarks, later.bookmarks);
     moveBehind(watchHits, later.watchHits);
     storageEvents.append(std::move(later.storageEvents));
+    moveBehind(threadSpans, later.threadSpans);
     moveBehind(variants, later.variants);
 }
 
@@ -220,8 +222,19 @@ void addRecordedLanes(Session &part) {
     for (const GraphCall &call : part.graphCalls)
         part.trace.addSlice(track, call.function, "graph call", call.startNs, call.durationNs,
                             {.compilation = call.compilation});
-    for (const OpEvent &op : part.ops)
-        addOpSlice(part.trace, track, op);
+    std::unordered_map<int64_t, TrackId> others; // of the threads that the program started
+    for (const OpEvent &op : part.ops) {
+        if (op.thread <= 0) {
+            addOpSlice(part.trace, track, op);
+            continue;
+        }
+        const auto [entry, isNew] = others.try_emplace(op.thread);
+        if (isNew)
+            entry->second =
+                recordedTrack(part.trace, "Host", format("Python thread %lld", (long long)op.thread).c_str(), hostOrder,
+                              LaneKind::Framework);
+        addOpSlice(part.trace, entry->second, op);
+    }
 }
 
 } // namespace jitscope::inline session

@@ -13,6 +13,7 @@
 #include "engine/session/records.h"
 #include "engine/session/storagelog.h"
 #include "engine/session/tensorlog.h"
+#include "engine/session/threadspan.h"
 
 #include <map>
 #include <optional>
@@ -46,6 +47,7 @@ struct Session {
     std::vector<WatchHit> watchHits;
     StorageLog storageEvents;            ///< in no strict order of time; a release stands behind what it releases.
                                          ///< Empty although there are tensors: memory was not recorded
+    std::vector<ThreadSpan> threadSpans; ///< of each thread by time. Empty although operators ran: not recorded
     std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
 
     Session();

@@ -95,6 +95,18 @@ void checkStorageEvents(Check &check, const Session &session) {
     }
 }
 
+void checkThreadSpans(Check &check, const Session &session) {
+    constexpr int64_t longest = INT64_MAX / 2;
+    int64_t record = 0;
+    for (const ThreadSpan &span : session.threadSpans) {
+        check.inRange("thread_spans", "start_ns", record, span.startNs, -longest, longest);
+        check.inRange("thread_spans", "duration_ns", record, span.durationNs, 0, longest);
+        check.inRange("thread_spans", "run_ns", record, span.runNs, 0, longest);
+        check.inRange("thread_spans", "ready_ns", record, span.readyNs, 0, longest);
+        ++record;
+    }
+}
+
 void checkCalls(Check &check, const Session &session) {
     for (const GraphCall &call : session.graphCalls) {
         check.inRange("graph_calls", "stack", call.number, call.stack, -1, int64_t(session.stacks.size()) - 1);
@@ -133,6 +145,7 @@ Result<void> checkReferences(const Session &session) {
     checkOps(check, session);
     checkSteps(check, session);
     checkStorageEvents(check, session);
+    checkThreadSpans(check, session);
     checkCalls(check, session);
     checkLinks(check, session);
     checkVariants(check, session);

@@ -12,7 +12,7 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 12;
+constexpr int sessionFileVersion = 13;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
@@ -26,6 +26,9 @@ template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
 
 /** Sessions of before do not say what memory was held when. */
 constexpr int storageEventsSince = 10;
+
+/** Sessions of before do not say what the program's threads did. */
+constexpr int threadsSince = 13;
 
 /** Sessions of before count all calls outside of kernels of a variant, tuples and kernels among them. */
 constexpr int variantOperatorsSince = 12;
@@ -109,6 +112,7 @@ inline constexpr auto fieldsOf<OpEvent> = std::tuple{
     Field{"error", &OpEvent::error},
     Field{"flops_bits", Through<&OpEvent::cost, &OpCost::flops>()},
     Field{"bytes_bits", Through<&OpEvent::cost, &OpCost::bytes>()},
+    Field{"thread", &OpEvent::thread, {.since = threadsSince}},
 };
 
 template<>
@@ -139,6 +143,16 @@ inline constexpr auto fieldsOf<StorageEvent> = std::tuple{
     Field{"bytes", &StorageEvent::bytes},
     Field{"time_ns", &StorageEvent::timeNs, {.form = Form::Rises}},
     Field{"is_release", &StorageEvent::isRelease, {.bit = 0}},
+};
+
+template<>
+inline constexpr auto fieldsOf<ThreadSpan> = std::tuple{
+    Field{"thread", &ThreadSpan::thread},
+    Field{"name", &ThreadSpan::name},
+    Field{"start_ns", &ThreadSpan::startNs, {.form = Form::Rises}},
+    Field{"duration_ns", &ThreadSpan::durationNs, {.form = Form::Duration}},
+    Field{"run_ns", &ThreadSpan::runNs, {.form = Form::Duration}},
+    Field{"ready_ns", &ThreadSpan::readyNs, {.form = Form::Duration}},
 };
 
 /** Its frames and their variables have tables of their own. */

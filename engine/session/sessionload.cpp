@@ -204,6 +204,7 @@ void readStops(DatabaseReader &in, Session &session) {
     takeTable(in, "bookmarks", session.bookmarks);
     takeTable(in, "watch_hits", session.watchHits);
     takeTable(in, "storage_events", session.storageEvents);
+    takeTable(in, "thread_spans", session.threadSpans);
 }
 
 void readVariants(DatabaseReader &in, Session &session) {

@@ -66,6 +66,7 @@ std::string packSession(const Session &part) {
     out.list(part.bookmarks);
     out.list(part.watchHits);
     out.list(part.storageEvents);
+    out.list(part.threadSpans);
     out.list(part.compilations, [&](const Compilation &each) {
         out.list(each.passes, [&](const PassRecord &pass) { putPass(out, pass); });
         putGraphs(out, each);

@@ -187,6 +187,7 @@ void writeStops(DatabaseWriter &out, const Session &session) {
     putTable(out, "bookmarks", session.bookmarks);
     putTable(out, "watch_hits", session.watchHits);
     putTable(out, "storage_events", session.storageEvents);
+    putTable(out, "thread_spans", session.threadSpans);
 }
 
 void writeVariants(DatabaseWriter &out, const Session &session) {

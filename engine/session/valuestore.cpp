@@ -4,6 +4,7 @@
 
 #include "engine/base/background.h"
 #include "engine/base/text.h"
+#include "engine/base/threaduse.h"
 #include "engine/session/journal.h"
 #include "engine/tensor/blockpool.h"
 
@@ -105,7 +106,11 @@ struct ValueStore::State {
 /** With the mutex held. */
 void ValueStore::State::workIfOver() {
     if (!isOver()) return;
-    if (!thread.joinable()) thread = std::thread([this] { run(); });
+    if (!thread.joinable())
+        thread = std::thread([this] {
+            nameThread("values");
+            run();
+        });
     work.notify_one();
 }
 

@@ -9,12 +9,14 @@
 
 #include "engine/stepping/place.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/session/records.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace jitscope::inline stepping {
 
@@ -284,6 +286,25 @@ void forgetPlaces() {
     places.parts.clear();
 }
 
+/** The thread goes by the name that threading.Thread gave it. */
+void nameAsInPython() {
+    if (currentThread() == 0) return;
+    static PyObject *const moduleName = PyUnicode_InternFromString("threading");
+    PyObject *error = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&error, &value, &trace);
+    // Not current_thread(): it would make an entry for a thread that threading does not know.
+    PyObject *threading = PyImport_GetModule(moduleName);
+    PyObject *active = threading ? PyObject_GetAttrString(threading, "_active") : nullptr;
+    PyObject *ident = PyLong_FromUnsignedLong(PyThread_get_thread_ident());
+    PyObject *thread = active && ident ? PyObject_GetItem(active, ident) : nullptr;
+    PyObject *name = thread ? PyObject_GetAttrString(thread, "name") : nullptr;
+    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
+    if (text) nameThread(text);
+    for (PyObject *object : {name, thread, ident, active, threading})
+        Py_XDECREF(object);
+    PyErr_Restore(error, value, trace);
+}
+
 } // namespace
 
 void setPackageFolders(std::vector<std::string> folders) {
@@ -310,6 +331,9 @@ Place currentPlace() {
 }
 
 PlaceId currentPlaceId() {
+    static thread_local bool isNamed = false;
+    if (!std::exchange(isNamed, true)) [[unlikely]]
+        nameAsInPython();
     const uint64_t epoch = Recorder::instance().epoch();
     if (epoch != places.epoch) [[unlikely]] {
         forgetPlaces();

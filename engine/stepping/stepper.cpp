@@ -5,6 +5,7 @@
 
 #include "engine/stepping/stepper.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/session/recorder.h"
 #include "engine/session/records.h"
 #include "engine/stepping/besiderun.h"
@@ -80,6 +81,7 @@ void Stepper::startSignaller() {
 }
 
 void Stepper::sendStopSignals(pthread_t thread) {
+    nameThread("stop signals");
     std::unique_lock lock(m_mutex);
     while (m_running) {
         pthread_kill(thread, signalNumber());

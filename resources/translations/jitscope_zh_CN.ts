@@ -4116,6 +4116,14 @@
         <source>What the run did that it need not have, and which variant checks it</source>
         <translation>运行中本可避免的开销，以及用哪个变体验证</translation>
     </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>What each thread did with its time: on a core, ready, waiting</source>
+        <translation>每个线程把时间用在哪里：在核上、就绪、等待</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -19073,6 +19081,18 @@ Choose "As the script says" to let the script decide.</source>
         <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only (Run &gt; Record &gt; Operators).</source>
         <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子（运行 &gt; 记录 &gt; 算子）。</translation>
     </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>By the thread that called it</source>
+        <translation>按调用它的线程</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>程序</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::timingspanel::InstanceChart</name>
@@ -19494,6 +19514,105 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1 is in no function. Bench measures functions and expressions: choose one there, or move these lines into one.</source>
         <translation>%1 不在任何函数中。基准测试测量函数和表达式：请在那里选择一个，或把这些行移入函数。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::threadspanel::ThreadsPanel</name>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>By its name, &quot;program&quot; is the one that runs your script; its number stands behind the name where several are called the same</source>
+        <translation>按名称，“程序”是运行脚本的线程；多个线程同名时后面带有其编号</translation>
+    </message>
+    <message>
+        <source>On a core</source>
+        <translation>在核上</translation>
+    </message>
+    <message>
+        <source>As the system counts it. A worker that looks for work before it sleeps is on a core, too; the recorder works out what was recorded</source>
+        <translation>由系统统计。worker 在休眠前寻找任务时也在核上；recorder 整理记录的内容</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>It could have run, but every core was taken: by other threads, or other programs</source>
+        <translation>可以运行，但所有核都被其他线程或其他程序占用</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>For a lock, data, another thread, or for work</source>
+        <translation>等待锁、数据、其他线程或任务</translation>
+    </message>
+    <message>
+        <source>Lived</source>
+        <translation>存在时间</translation>
+    </message>
+    <message>
+        <source>While it was recorded, within the marked range</source>
+        <translation>记录期间、标记区间之内</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>That it called; workers have a part in them that is not counted here</source>
+        <translation>由它调用；worker 分担的部分不计在此</translation>
+    </message>
+    <message>
+        <source>Their time</source>
+        <translation>算子时间</translation>
+    </message>
+    <message>
+        <source>By the clock, whether the thread was on a core meanwhile or not</source>
+        <translation>按时钟计，无论期间线程是否在核上</translation>
+    </message>
+    <message>
+        <source>Threads by time on a core</source>
+        <translation>按在核上的时间排列的线程</translation>
+    </message>
+    <message>
+        <source>Adding up threads</source>
+        <translation>正在汇总线程</translation>
+    </message>
+    <message>
+        <source>No operator ran yet</source>
+        <translation>尚未运行任何算子</translation>
+    </message>
+    <message>
+        <source>Run a script (F5); what each of its threads did with its time is added up here.</source>
+        <translation>运行脚本（F5）；这里汇总它的每个线程把时间用在哪里。</translation>
+    </message>
+    <message>
+        <source>Threads were not recorded</source>
+        <translation>没有记录线程</translation>
+    </message>
+    <message>
+        <source>The recording is older than that, comes from elsewhere, or was too short. The threads of an opened profile are lanes of the timeline.</source>
+        <translation>该记录早于此功能、来自别处，或时间太短。打开的性能数据的线程是时间线中的泳道。</translation>
+    </message>
+    <message>
+        <source>%1 cores in use on the average of %2.</source>
+        <translation>在 %2 内平均使用 %1 个核。</translation>
+    </message>
+    <message>
+        <source>Counted ten times a second: what lived for less may be missing.</source>
+        <translation>每秒统计十次：存在更短的线程可能缺失。</translation>
+    </message>
+    <message>
+        <source>Only operators of this thread</source>
+        <translation>仅此线程的算子</translation>
+    </message>
+    <message>
+        <source>Without operators of this thread</source>
+        <translation>排除此线程的算子</translation>
     </message>
 </context>
 </TS>

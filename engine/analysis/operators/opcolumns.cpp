@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/operators/opcolumns.h"
 
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"
 #include "engine/ops/opdef.h"
@@ -138,7 +139,8 @@ class Grouping {
 public:
     Grouping(const Session &session, OpColumns &columns)
         : m_groups(columns.groups)
-        , m_facts(stackFacts(session, m_lines)) {
+        , m_facts(stackFacts(session, m_lines))
+        , m_threadTexts(threadTexts(session)) {
         for (const OpPhase phase : {OpPhase::Forward, OpPhase::Backward, OpPhase::Optimizer})
             m_phaseNumbers[size_t(phase)] = m_phases.number(textOf(phase));
     }
@@ -160,18 +162,26 @@ public:
         put(OpGrouping::Node, op.compilation >= 0 ? name : OpGroups::outside);
         put(OpGrouping::Kernel, op.isKernel ? name : OpGroups::outside);
         put(OpGrouping::Phase, m_phaseNumbers[size_t(phaseOf(op, m_facts))]);
+        put(OpGrouping::Thread, op.thread < 0 ? OpGroups::unknown : m_threads.number(threadText(op.thread)));
         return facts;
     }
 
     void end() { of(OpGrouping::Node).texts = of(OpGrouping::Kernel).texts = of(OpGrouping::Op).texts; }
 
 private:
+    /** One that ended before it was seen has no name. */
+    std::string threadText(int64_t thread) const {
+        const auto found = m_threadTexts.find(thread);
+        return found == m_threadTexts.end() ? std::to_string(thread) : found->second;
+    }
     OpGroups &of(OpGrouping grouping) { return m_groups[size_t(grouping)]; }
 
     std::array<OpGroups, opGroupingCount> &m_groups;
     Names m_names{of(OpGrouping::Op)}, m_types{of(OpGrouping::Type)}, m_scopes{of(OpGrouping::Scope)},
-        m_cells{of(OpGrouping::Cell)}, m_lines{of(OpGrouping::Line)}, m_phases{of(OpGrouping::Phase)};
+        m_cells{of(OpGrouping::Cell)}, m_lines{of(OpGrouping::Line)}, m_phases{of(OpGrouping::Phase)},
+        m_threads{of(OpGrouping::Thread)};
     StackFacts m_facts;
+    std::unordered_map<int64_t, std::string> m_threadTexts;
     std::array<uint32_t, 3> m_phaseNumbers{};
 };
 

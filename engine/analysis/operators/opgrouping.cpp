@@ -8,7 +8,7 @@ namespace jitscope::inline analysis {
 
 namespace {
 
-constexpr const char *names[] = {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step"};
+constexpr const char *names[] = {"op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step", "thread"};
 static_assert(std::size(names) == opGroupingCount);
 
 } // namespace

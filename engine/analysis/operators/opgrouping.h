@@ -19,11 +19,12 @@ enum class OpGrouping : uint8_t {
     Node,   ///< only what ran in compiled graphs: nodes, and fused kernels by their names
     Kernel, ///< only fused, compiled kernels: those that Compilation::kernels lists
     Phase,  ///< forward, backward, optimizer
-    Step    ///< of a training; it ends with its optimizer
+    Step,   ///< of a training; it ends with its optimizer
+    Thread  ///< that called it
 };
-constexpr size_t opGroupingCount = 9;
+constexpr size_t opGroupingCount = 10;
 
-/** "op", "type", "scope", "cell", "line", "node", "kernel", "phase" or "step". */
+/** "op", "type", "scope", "cell", "line", "node", "kernel", "phase", "step" or "thread". */
 std::optional<OpGrouping> opGroupingNamed(std::string_view name);
 const char *nameOf(OpGrouping grouping);
 /** All of them, in the order of the enumeration. */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run's threads did: what the system counts, the spans that are made of it, their sums, and a recorded script.
+#include "engine/analysis/operators/optable.h"
+#include "engine/analysis/threads/threadtimes.h"
+#include "engine/base/clock.h"
+#include "engine/base/threaduse.h"
+#include "engine/session/session.h"
+#include "engine/session/threadsampler.h"
+#include "tests/support/pythonscripts.h"
+#include "tests/support/testing.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <thread>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int64_t ms = 1'000'000;
+
+const ThreadUse *named(const std::vector<ThreadUse> &threads, const std::string &name) {
+    const auto found = std::ranges::find(threads, name, &ThreadUse::name);
+    return found == threads.end() ? nullptr : &*found;
+}
+
+void compute(int64_t ns) {
+    for (const int64_t end = nowNs() + ns; nowNs() < end;) {
+    }
+}
+
+std::string textOf(const std::vector<ThreadSpan> &spans) {
+    std::string text;
+    for (const ThreadSpan &span : spans)
+        text += format("%lld %s %lld+%lld run %lld ready %lld\n", (long long)span.thread, span.name.c_str(),
+                       (long long)(span.startNs / ms), (long long)(span.durationNs / ms), (long long)(span.runNs / ms),
+                       (long long)(span.readyNs / ms));
+    return text;
+}
+
+/** "program" has an operator and ran half of 200 ms, "loader" came later. */
+Session threadSession() {
+    Session session;
+    session.threadSpans = {{0, "main", 0, 100 * ms, 80 * ms, 10 * ms},
+                           {0, "main", 100 * ms, 100 * ms, 20 * ms, 0},
+                           {77, "loader", 100 * ms, 100 * ms, 30 * ms, 30 * ms}};
+    for (const auto &[number, thread] : std::map<int64_t, int64_t>{{1, 0}, {2, 77}, {3, 77}, {4, 99}, {5, -1}}) {
+        OpEvent op;
+        op.number = number;
+        op.op = "Add";
+        op.startNs = number * 30 * ms;
+        op.durationNs = ms;
+        op.thread = thread;
+        session.ops.push_back(op);
+    }
+    return session;
+}
+
+std::string textOf(const std::vector<ThreadTimes> &rows) {
+    std::string text;
+    for (const ThreadTimes &row : rows)
+        text += format("%s: %g of %g, ready %g, waited %g\n", row.text.c_str(), row.runNs / ms, row.spanNs / ms,
+                       row.readyNs / ms, row.waitNs / ms);
+    return text;
+}
+
+} // namespace
+
+class ThreadsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theSystemTellsWhoRanAndWhoWaited() {
+        std::atomic<int> begun = 0;
+        std::atomic<bool> isEnding = false;
+        const auto thread = [&](const char *name, int64_t work) {
+            return std::thread([&, name, work] {
+                nameThread(name);
+                compute(work);
+                ++begun;
+                while (!isEnding)
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            });
+        };
+        std::thread busy = thread("busy", 40 * ms), lazy = thread("lazy", 0);
+        while (begun < 2)
+            std::this_thread::yield();
+        const std::vector<ThreadUse> threads = threadUse();
+        isEnding = true;
+        busy.join();
+        lazy.join();
+        const ThreadUse *ran = named(threads, "busy"), *waited = named(threads, "lazy");
+        QVERIFY(ran && waited);
+        // It computed for 40 ms by the clock, some of which another program may have had the core.
+        QVERIFY2(ran->runNs + ran->readyNs > 35 * ms, qPrintable(QString::number(ran->runNs)));
+        QVERIFY2(waited->runNs < ran->runNs, qPrintable(QString::number(waited->runNs)));
+        QVERIFY(std::ranges::is_sorted(threads, {}, &ThreadUse::thread));
+    }
+
+    void aNameIsCutAtAWholeCharacter() {
+        std::string seen;
+        std::thread([&] {
+            nameThread("loader-\u6570\u636e\u8bfb\u53d6"); // 7 + 4 * 3 bytes
+            for (const ThreadUse &use : threadUse())
+                if (use.thread == currentThread()) seen = use.name;
+        }).join();
+        QCOMPARE(seen, std::string("loader-\u6570\u636e"));
+    }
+
+    void onlyTheProgramsThreadIsNumberZero() {
+        int64_t other = 0;
+        std::thread([&] { other = currentThread(); }).join();
+        QCOMPARE(currentThread(), int64_t(0));
+        QVERIFY(other > 0);
+    }
+
+    void spansAreWhatTheCountsRoseBy() {
+        ThreadSampler sampler;
+        using Counts = std::vector<ThreadUse>;
+        QVERIFY(sampler.isDue(5));
+        QVERIFY(sampler.spans(Counts{{0, "p", 50 * ms, 5 * ms}, {7, "w", 0, 0}}, 1000 * ms).empty());
+        QVERIFY(!sampler.isDue(1050 * ms));
+        QVERIFY(sampler.isDue(1100 * ms));
+        COMPARE_TEXT(textOf(sampler.spans(Counts{{0, "p", 140 * ms, 6 * ms}, {7, "w", 0, 0}}, 1100 * ms)),
+                     "0 p 1000+100 run 90 ready 1\n");
+        // The worker waited for 100 ms and then ran; another came.
+        COMPARE_TEXT(
+            textOf(sampler.spans(Counts{{0, "p", 140 * ms, 6 * ms}, {7, "w", 20 * ms, 0}, {9, "n", ms, 0}}, 1200 * ms)),
+            "7 w 1000+100 run 0 ready 0\n"
+            "7 w 1100+100 run 20 ready 0\n"
+            "9 n 1100+100 run 1 ready 0\n");
+        // The worker is gone, the program waited all along.
+        COMPARE_TEXT(textOf(sampler.spans(Counts{{0, "p", 140 * ms, 6 * ms}, {9, "n", ms, 0}}, 1300 * ms)), "");
+        COMPARE_TEXT(textOf(sampler.spans(Counts{{0, "p", 150 * ms, 6 * ms}}, 1400 * ms)),
+                     "0 p 1100+200 run 0 ready 0\n"
+                     "0 p 1300+100 run 10 ready 0\n"
+                     "9 n 1200+100 run 0 ready 0\n");
+        COMPARE_TEXT(textOf(sampler.lastSpans(Counts{{0, "p", 150 * ms, 6 * ms}}, 1450 * ms)),
+                     "0 p 1400+50 run 0 ready 0\n");
+        QVERIFY2(sampler.spans(Counts{{0, "p", 999 * ms, 6 * ms}}, 1500 * ms).empty(), "counting begins anew");
+    }
+
+    void sumsAreThoseOfTheSpans() {
+        COMPARE_TEXT(textOf(threadTimes(threadSession())), "program: 100 of 200, ready 10, waited 90\n"
+                                                           "loader: 30 of 100, ready 30, waited 40\n");
+    }
+
+    void aRangeCutsSpansInProportion() {
+        COMPARE_TEXT(textOf(threadTimes(threadSession(), {50 * ms, 150 * ms})),
+                     "program: 50 of 100, ready 5, waited 45\n"
+                     "loader: 15 of 50, ready 15, waited 20\n");
+        QVERIFY(threadTimes(threadSession(), {300 * ms, 400 * ms}).empty());
+    }
+
+    void moreCountsThanTimeAreNoNegativeWait() {
+        Session session;
+        session.threadSpans = {{0, "main", 0, 10 * ms, 11 * ms, 0}};
+        COMPARE_TEXT(textOf(threadTimes(session)), "program: 11 of 10, ready 0, waited 0\n");
+    }
+
+    void equalNamesHaveNumbers() {
+        Session session;
+        session.threadSpans = {{0, "main", 0, ms, 0, 0},
+                               {5, "worker", 0, ms, 0, 0},
+                               {6, "worker", 0, ms, 0, 0},
+                               {8, "program", 0, ms, 0, 0}};
+        const auto texts = threadTexts(session);
+        QCOMPARE(texts.at(0), std::string("program"));
+        QCOMPARE(texts.at(5), std::string("worker 5"));
+        QCOMPARE(texts.at(8), std::string("program 8"));
+    }
+
+    void operatorsAreGroupedByThread() {
+        std::map<std::string, int64_t> counts;
+        for (const OpRow &row : opTable(threadSession(), OpGrouping::Thread))
+            counts[row.key] = row.count;
+        const std::map<std::string, int64_t> expected{{"program", 1}, {"loader", 2}, {"99", 1}, {"(unknown)", 1}};
+        QCOMPARE(counts, expected);
+    }
+
+    /** One thread computes, one sleeps, both call operators. */
+    void aScriptsThreadsAreToldApart() {
+        PythonScripts scripts;
+        scripts.run("import threading, time\n"
+                    "import mindspore as ms\n"
+                    "from mindspore import ops\n"
+                    "x = ms.Tensor([1.0, 2.0])\n"
+                    "def compute():\n"
+                    "    end = time.monotonic() + 0.4\n"
+                    "    while time.monotonic() < end:\n"
+                    "        ops.add(x, x)\n"
+                    "def sleep():\n"
+                    "    ops.mul(x, x)\n"
+                    "    time.sleep(0.4)\n"
+                    "threads = [threading.Thread(target=compute, name='reckoner'),\n"
+                    "           threading.Thread(target=sleep, name='sleeper')]\n"
+                    "for t in threads: t.start()\n"
+                    "for t in threads: t.join()\n"
+                    "ops.exp(x)\n");
+        const Session session = Recorder::instance().take();
+        std::map<std::string, ThreadTimes> rows;
+        for (const ThreadTimes &row : threadTimes(session))
+            rows[row.text] = row;
+        QVERIFY2(rows.contains("program") && rows.contains("reckoner") && rows.contains("sleeper"),
+                 textOf(threadTimes(session)).c_str());
+        const ThreadTimes &busy = rows["reckoner"], &idle = rows["sleeper"];
+        QVERIFY2(busy.runNs + busy.readyNs > 0.6 * busy.spanNs, textOf(threadTimes(session)).c_str());
+        QVERIFY2(idle.waitNs > 0.8 * idle.spanNs, textOf(threadTimes(session)).c_str());
+        std::map<std::string, std::string> threadOf; // by operator
+        const auto texts = threadTexts(session);
+        for (const OpEvent &op : session.ops)
+            threadOf[op.op.str()] = texts.at(op.thread);
+        QCOMPARE(threadOf["Add"], std::string("reckoner"));
+        QCOMPARE(threadOf["Mul"], std::string("sleeper"));
+        QCOMPARE(threadOf["Exp"], std::string("program"));
+        // Each has a lane of its own: what runs at the same time does not lie upon each other.
+        int lanes = 0;
+        for (const Track &track : session.trace.tracks())
+            lanes += track.process == "Host" && track.name.starts_with("Python");
+        QCOMPARE(lanes, 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(ThreadsTest)
+#include "tst_threads.moc"
