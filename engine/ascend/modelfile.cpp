@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 namespace jitscope::inline ascend {
 
@@ -155,9 +154,8 @@ Result<DeviceModel> loadModelFile(const std::string &path) {
 
 std::vector<std::string> loadModelFolder(const std::string &folder) {
     std::vector<std::string> paths, messages;
-    std::error_code failed;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, failed))
-        if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
+    for (std::string &path : pathsIn(folder))
+        if (path.ends_with(".json")) paths.push_back(std::move(path));
     std::sort(paths.begin(), paths.end());
     for (const std::string &path : paths) {
         auto model = loadModelFile(path);

@@ -53,18 +53,26 @@ bool isProcessGone(int process) {
     return process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
+std::vector<std::string> pathsIn(const std::string &folder) {
+    std::vector<std::string> paths;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
+         entry.increment(failed))
+        paths.push_back(entry->path().string());
+    return paths;
+}
+
 int removeLeftTemporaries(const std::string &folder) {
     std::vector<std::filesystem::path> left;
-    std::error_code failed;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
-        const std::string name = entry.path().filename().string();
+    for (const std::filesystem::path path : pathsIn(folder)) {
+        const std::string name = path.filename().string();
         int process = 0, number = 0, end = 0;
         if (std::sscanf(name.c_str(), ".jitscope-%d-%d.part%n", &process, &number, &end) != 2 || end == 0) continue;
         const bool isOurs = size_t(end) == name.size() || name.substr(size_t(end)) == "-journal"; // SQLite's
         std::error_code unknown;
         if (isOurs && isProcessGone(process) &&
-            entry.symlink_status(unknown).type() == std::filesystem::file_type::regular)
-            left.push_back(entry.path());
+            std::filesystem::symlink_status(path, unknown).type() == std::filesystem::file_type::regular)
+            left.push_back(path);
     }
     int removed = 0;
     for (const std::filesystem::path &path : left)

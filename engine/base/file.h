@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jitscope::inline base {
 
@@ -15,5 +16,9 @@ Result<std::string> readFile(const std::string &path, int64_t limitBytes = int64
 
 /** Writes to a temporary beside `path` and renames it, so that a failure never leaves half a file. */
 Result<void> writeFile(const std::string &path, std::string_view bytes);
+
+/** The paths of what stands in `folder`, in no order: as far as it can be read, none where it cannot. A range-for over
+   a std::filesystem::directory_iterator throws when the folder, or its descriptor, goes away meanwhile. */
+std::vector<std::string> pathsIn(const std::string &folder);
 
 } // namespace jitscope::inline base

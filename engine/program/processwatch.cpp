@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -56,9 +55,8 @@ std::string commandOf(int64_t process) {
 
 std::vector<int64_t> childrenOf(int64_t process) {
     std::vector<int64_t> children;
-    std::error_code failed;
-    for (const auto &thread : std::filesystem::directory_iterator(folderOf(process) + "/task", failed)) {
-        std::ifstream file(thread.path() / "children");
+    for (const std::string &thread : pathsIn(folderOf(process) + "/task")) {
+        std::ifstream file(thread + "/children");
         children.insert(children.end(), std::istream_iterator<int64_t>(file), {});
     }
     return children;

@@ -28,6 +28,8 @@ struct Interpreter::State {
             const std::lock_guard lock(mutex);
             if (state == RunState::Paused) leaveOutOfClock(systemNs() - pausedAtNs);
             if (next == RunState::Paused) pausedAtNs = systemNs();
+            if (next == RunState::Paused) Recorder::instance().endThreads();
+            if (state == RunState::Paused && next == RunState::Running) Recorder::instance().beginThreads();
             state = next;
         }
         if (events.stateChanged) events.stateChanged(next);

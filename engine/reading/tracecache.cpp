@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reading/tracecache.h"
 
+#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"
 #include "engine/reading/blobfile.h"
@@ -288,11 +289,12 @@ void evict(const std::string &folder, const std::string &kept, int64_t mostBytes
     };
     std::vector<Kept> all;
     std::error_code problem;
-    for (const fs::directory_entry &entry : fs::directory_iterator(folder, problem)) {
-        if (entry.path().extension() != extension) continue;
-        const auto time = entry.last_write_time(problem);
-        const auto bytes = entry.file_size(problem);
-        if (!problem) all.push_back({time, int64_t(bytes), entry.path()});
+    for (const fs::path path : pathsIn(folder)) {
+        if (path.extension() != extension) continue;
+        std::error_code unknownTime, unknownSize; // the next may be readable
+        const auto time = fs::last_write_time(path, unknownTime);
+        const auto bytes = fs::file_size(path, unknownSize);
+        if (!unknownTime && !unknownSize) all.push_back({time, int64_t(bytes), path});
     }
     std::sort(all.begin(), all.end(), [](const Kept &a, const Kept &b) { return a.time > b.time; });
     int64_t sum = 0;

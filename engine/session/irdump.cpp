@@ -33,12 +33,14 @@ int nextDumpCounter(const std::string &folder) {
     int next = 0;
     std::error_code failed;
     // Files with and without an extension, also those in folders inside, count through.
-    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder, failed)) {
-        const std::string extension = entry.path().extension().string();
-        const std::string name = entry.path().stem().string();
+    for (std::filesystem::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end;
+         entry.increment(failed)) {
+        const std::string extension = entry->path().extension().string();
+        const std::string name = entry->path().stem().string();
         const size_t underscore = name.rfind('_');
+        std::error_code unknown;
         const bool isDump = extension == ".ir" || extension == ".dot" || extension.empty();
-        if (!isDump || underscore == std::string::npos || entry.is_directory(failed)) continue;
+        if (!isDump || underscore == std::string::npos || entry->is_directory(unknown)) continue;
         const std::string digits = name.substr(underscore + 1);
         const bool isNumber =
             !digits.empty() && digits.size() < 9 &&

@@ -6,6 +6,7 @@
 // opened. The owner holds a lock on the file, which the system takes away from a process that dies.
 #include "engine/session/journal.h"
 
+#include "engine/base/file.h"
 #include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/packing.h"
@@ -406,10 +407,9 @@ void Journal::discard() {
 
 std::vector<JournalInfo> abandonedJournals(const std::string &folder) {
     std::vector<JournalInfo> found;
-    std::error_code failed;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
-        if (entry.path().extension() != extension) continue;
-        const auto file = openFile(entry.path().string());
+    for (const std::string &path : pathsIn(folder)) {
+        if (!path.ends_with(extension)) continue;
+        const auto file = openFile(path);
         FileHead head;
         if (!file || !isJournal(*file, head) || isOwned(*file)) continue;
         found.push_back(infoOf(file, head));
@@ -500,15 +500,14 @@ Result<Session> readJournal(const std::string &path) {
 }
 
 void removeBegunJournals(const std::string &folder) {
-    std::error_code failed;
     std::vector<std::string> left;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
-        const std::string name = entry.path().filename().string();
+    for (const std::string &path : pathsIn(folder)) {
+        const std::string name = path.substr(path.rfind('/') + 1);
         long long time = 0;
         int process = 0, number = 0, end = 0;
         const bool isOurs = std::sscanf(name.c_str(), "%lld-%d-%d.new%n", &time, &process, &number, &end) == 3 &&
                             size_t(end) == name.size();
-        if (isOurs && isProcessGone(process)) left.push_back(entry.path().string());
+        if (isOurs && isProcessGone(process)) left.push_back(path);
     }
     for (const std::string &path : left)
         ::unlink(path.c_str());

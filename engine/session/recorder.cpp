@@ -56,9 +56,11 @@ void Recorder::State::prepare() {
 
 void Recorder::beginThreads() {
     m_state->threadWatch = ThreadWatch::On;
+    m_state->wakeThread(); // counting begins now
 }
 
 void Recorder::endThreads() {
+    m_state->threadsEndNs = nowNs(); // the clock goes on while the program stands
     if (m_state->threadWatch == ThreadWatch::On) m_state->threadWatch = ThreadWatch::Ending;
 }
 

@@ -49,7 +49,7 @@ public:
 
     void setLevel(RecordLevel level);
     RecordLevel level() const;
-    /** The program runs, or has come to its end: what its threads do in between is recorded, whatever the level is. */
+    /** The program runs, or stands: what its threads do in between is recorded. */
     void beginThreads();
     void endThreads();
     /** The most bytes of tensor values that are kept in memory; a quarter of what is free if not set. Beyond it the

@@ -127,6 +127,7 @@ struct Recorder::State {
     ThreadSampler sampler;
     std::vector<ThreadSpan> threadSpans; ///< since the batch before
     std::atomic<ThreadWatch> threadWatch = ThreadWatch::Off;
+    std::atomic<int64_t> threadsEndNs = 0;
     std::shared_ptr<Journal> journal;
     std::function<void(Session &)> finisher;
     std::function<void(const Session &, const std::string &)> sink;

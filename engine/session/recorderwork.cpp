@@ -43,11 +43,11 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 /** With converterMutex held. */
 void Recorder::State::addDueSpans() {
-    const int64_t now = nowNs();
     std::vector<ThreadSpan> spans;
     ThreadWatch ending = ThreadWatch::Ending;
+    const int64_t now = nowNs();
     if (threadWatch.compare_exchange_strong(ending, ThreadWatch::Off))
-        spans = sampler.lastSpans(threadUse(), now);
+        spans = sampler.lastSpans(threadUse(), threadsEndNs);
     else if (threadWatch == ThreadWatch::On && sampler.isDue(now))
         spans = sampler.spans(threadUse(), now);
     threadSpans.insert(threadSpans.end(), spans.begin(), spans.end());

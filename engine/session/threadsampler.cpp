@@ -8,6 +8,7 @@ namespace jitscope::inline session {
 
 std::vector<ThreadSpan> ThreadSampler::spans(std::span<const ThreadUse> now, int64_t nowNs) {
     std::vector<ThreadSpan> spans;
+    if (nowNs < m_lastNs) *this = {}; // the program stood meanwhile: counting begins anew
     const bool isFirst = m_known.empty();
     std::unordered_map<int64_t, Known> before = std::exchange(m_known, {});
     const auto addWaiting = [&](int64_t thread, const Known &known) {

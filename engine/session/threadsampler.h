@@ -17,7 +17,9 @@ constexpr int64_t threadPeriodNs = 100'000'000;
 
 class ThreadSampler {
 public:
-    bool isDue(int64_t nowNs) const { return m_known.empty() || nowNs - m_lastNs >= threadPeriodNs; }
+    bool isDue(int64_t nowNs) const {
+        return m_known.empty() || nowNs < m_lastNs || nowNs - m_lastNs >= threadPeriodNs;
+    }
     /** The spans that end now or before, of threads whose counts changed or that are gone. The first time there are
         none: counting begins. */
     std::vector<ThreadSpan> spans(std::span<const ThreadUse> now, int64_t nowNs);

@@ -143,6 +143,42 @@ private Q_SLOTS:
         QVERIFY2(sampler.spans(Counts{{0, "p", 999 * ms, 6 * ms}}, 1500 * ms).empty(), "counting begins anew");
     }
 
+    void aClockThatWasSetBackBeginsAnew() {
+        ThreadSampler sampler;
+        using Counts = std::vector<ThreadUse>;
+        sampler.spans(Counts{{0, "p", 0, 0}}, 1000 * ms);
+        QVERIFY(sampler.isDue(900 * ms));
+        QVERIFY(sampler.spans(Counts{{0, "p", 80 * ms, 0}}, 900 * ms).empty());
+        COMPARE_TEXT(textOf(sampler.spans(Counts{{0, "p", 90 * ms, 0}}, 1000 * ms)), "0 p 900+100 run 10 ready 0\n");
+    }
+
+    /** The time in which the program stands is no thread's. */
+    void aStopIsLeftOut() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        Session session;
+        for (int round = 0; round < 3; ++round) {
+            recorder.beginThreads();
+            session.append(recorder.take());
+            compute(120 * ms);
+            session.append(recorder.take());
+            recorder.endThreads();
+            const int64_t stoodAt = systemNs();
+            std::this_thread::sleep_for(std::chrono::milliseconds(250));
+            session.append(recorder.take());
+            leaveOutOfClock(systemNs() - stoodAt);
+        }
+        int64_t last = 0, sum = 0;
+        for (const ThreadSpan &span : session.threadSpans) {
+            QVERIFY(span.durationNs >= 0);
+            if (span.thread != 0) continue;
+            QVERIFY2(span.startNs >= last, "spans of a thread do not overlap");
+            last = span.startNs + span.durationNs;
+            sum += span.durationNs;
+        }
+        QVERIFY2(sum > 250 * ms && sum < 600 * ms, qPrintable(QString::number(sum / ms)));
+    }
+
     void sumsAreThoseOfTheSpans() {
         COMPARE_TEXT(textOf(threadTimes(threadSession())), "program: 100 of 200, ready 10, waited 90\n"
                                                            "loader: 30 of 100, ready 30, waited 40\n");

@@ -132,6 +132,8 @@ std::string rooflineText(const std::vector<OpRow> &rows, const MachinePeaks &pea
     }
     if (std::ranges::any_of(rows, &OpRow::hasSetUp))
         text += "* rates of the later calls: the first one includes set-up (code, memory)\n";
+    if (std::ranges::any_of(rows, [&](const OpRow &row) { return std::isnan(rooflineOrUnknown(row, peaks).ratio); }))
+        text += "- the work of some of these operators is not known\n";
     return text;
 }
 
