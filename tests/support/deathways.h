@@ -117,8 +117,9 @@ inline void addWaysToHang() {
     QTest::newRow("a loop of C") << "sum(range(10**12))";
     QTest::newRow("everything is swallowed")
         << "while True:\n    try:\n        while True: pass\n    except BaseException: pass";
-    QTest::newRow("SIGSTOP") << "os.kill(os.getpid(), signal.SIGSTOP)";
-    QTest::newRow("SIGSTOP of its group") << "os.killpg(0, signal.SIGSTOP)";
+    // Let go on, it must not come to its end before it is stopped.
+    QTest::newRow("SIGSTOP") << "os.kill(os.getpid(), signal.SIGSTOP); time.sleep(60)";
+    QTest::newRow("SIGSTOP of its group") << "os.killpg(0, signal.SIGSTOP); time.sleep(60)";
     QTest::newRow("a lock is held") << "ctypes.CDLL(None).pause(); ctypes.CDLL(None).sleep(1000)";
     QTest::newRow("threads that never end")
         << "for _ in range(20): threading.Thread(target=lambda: sum(range(10**12))).start()\nsum(range(10**12))";
