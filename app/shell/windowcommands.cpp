@@ -315,18 +315,21 @@ void MainWindow::openGoTo() {
     m_finder->open(
         tr("Go to an operator, node, line, pass, kernel, file or panel"), [this](const QString &query, int limit) {
             const auto show = [this](const QString &id) { showPanel(id); };
-            QList<FinderItem> items;
+            QList<FinderItem> items, begin; // a file of many lines must not hide the panel that is called so
+            const auto add = [&](FinderItem item) {
+                const int rank = matchRank(query, item.title, item.kind == tr("file") ? item.detail : QString());
+                if (rank >= 0) (rank == 0 ? begin : items).append(std::move(item));
+            };
             for (const PanelDef &def : allPanels())
-                if (matchRank(query, titleOf(def), {}) >= 0)
-                    items.append({tr("panel"), titleOf(def), summaryOf(def), {}, [show, id = def.id] { show(id); }});
+                add({tr("panel"), titleOf(def), summaryOf(def), {}, [show, id = def.id] { show(id); }});
             QStringList paths = editor().paths();
             paths += recentFiles();
             paths.removeDuplicates();
             for (const QString &path : std::as_const(paths))
-                if (matchRank(query, QFileInfo(path).fileName(), path) >= 0 && QFileInfo::exists(path))
-                    items.append({tr("file"), QFileInfo(path).fileName(), path, {}, [this, path] { openPath(path); }});
+                if (QFileInfo::exists(path))
+                    add({tr("file"), QFileInfo(path).fileName(), path, {}, [this, path] { openPath(path); }});
             const QList<FinderItem> found = sessionItems(m_document.session(), m_selection, query, limit, show);
-            return query.isEmpty() ? (items + found).mid(0, limit) : (found + items).mid(0, limit);
+            return (query.isEmpty() ? begin + items + found : begin + found + items).mid(0, limit);
         });
 }
 

@@ -56,9 +56,9 @@ private Q_SLOTS:
 
     void rowsSayWhatEachThreadDid() {
         open();
-        QCOMPARE(cells(0), (QStringList{"program", "100.00 ms   50.0 %", "10.00 ms    5.0 %", "90.00 ms   45.0 %",
+        QCOMPARE(cells(0), (QStringList{"program", "100.00 ms  50.0 %", "10.00 ms   5.0 %", "90.00 ms  45.0 %",
                                         "200.00 ms", "2", "4.00 ms"}));
-        QCOMPARE(cells(1), (QStringList{"loader", "50.00 ms   50.0 %", "30.00 ms   30.0 %", "20.00 ms   20.0 %",
+        QCOMPARE(cells(1), (QStringList{"loader", "50.00 ms  50.0 %", "30.00 ms  30.0 %", "20.00 ms  20.0 %",
                                         "100.00 ms", "1", "2.00 ms"}));
     }
 
@@ -71,8 +71,8 @@ private Q_SLOTS:
         open();
         TraceFocus::of(m_stage->document).setMarked(TraceFocus::Range{100 * ms, 200 * ms});
         QVERIFY(m_stage->settle());
-        QTRY_COMPARE(cells(0).mid(0, 2), (QStringList{"loader", "50.00 ms   50.0 %"}));
-        QCOMPARE(cells(1).mid(0, 2), (QStringList{"program", "20.00 ms   20.0 %"}));
+        QTRY_COMPARE(cells(0).mid(0, 2), (QStringList{"loader", "50.00 ms  50.0 %"}));
+        QCOMPARE(cells(1).mid(0, 2), (QStringList{"program", "20.00 ms  20.0 %"}));
     }
 
     void aRowFiltersTheOperatorsOfAllPanels() {

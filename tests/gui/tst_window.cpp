@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -310,6 +311,22 @@ private Q_SLOTS:
         QVERIFY(!query->isVisible());
         QCOMPARE(m_window->selection().current().op, int64_t(2));
         QCOMPARE(m_window->selection().current().line, 6);
+    }
+
+    /** The lines of a script that is called like a panel stand behind the panel. */
+    void goToFindsAPanelByItsNameFirst() {
+        open("threads.py", script);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().session().ops.size() >= 3, runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        QTest::keyClicks(query, "threads");
+        const auto *model = m_window->findChild<QListView *>("finderList")->model();
+        QCOMPARE(model->index(0, 0).data().toString(), QString("Threads"));
+        QVERIFY(model->rowCount() > 5); // the lines, too
+        QTest::keyClick(query, Qt::Key_Return);
+        QVERIFY(m_window->findChild<Panel *>("threads")->isVisible());
     }
 
     void thePaletteRunsACommand() {

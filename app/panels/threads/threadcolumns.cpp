@@ -32,7 +32,7 @@ TableColumn<ThreadRow> shareColumn(const QString &title, const QString &definiti
         .text =
             [part, share](const ThreadRow &row) {
                 if (!row.isTimed()) return QStringLiteral("–");
-                return QStringLiteral("%1  %2 %").arg(timeOrUnknown(row.times.*part)).arg(100 * share(row), 5, 'f', 1);
+                return QStringLiteral("%1 %2 %").arg(timeOrUnknown(row.times.*part)).arg(100 * share(row), 5, 'f', 1);
             },
         .key = [part](const ThreadRow &row) { return QVariant(row.isTimed() ? row.times.*part : -1); },
         .alignment = Qt::AlignRight,

@@ -133,7 +133,7 @@ private:
         if (m_isSized || m_model.rowCount() == 0) return;
         for (int column = 0; column < m_model.columnCount(); ++column) {
             m_view->resizeColumnToContents(column);
-            m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), 76) + 10); // the sort arrow's room
+            m_view->setColumnWidth(column, m_view->columnWidth(column) + (column == runColumn ? 16 : 4)); // the arrow
         }
         m_isSized = true;
     }
