@@ -95,6 +95,7 @@ inline const OpName SoftmaxBackward{"SoftmaxBackward"};
 inline const OpName Sqrt{"Sqrt"};
 inline const OpName Square{"Square"};
 inline const OpName StopGradient{"StopGradient"};
+inline const OpName StridedSliceGrad{"StridedSliceGrad"};
 inline const OpName Sub{"Sub"};
 inline const OpName Switch{"Switch"};
 inline const OpName Tile{"Tile"};

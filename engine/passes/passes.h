@@ -38,6 +38,7 @@ Module fuseTransposeMatMul(const Module &module, PassContext &context);
 Module fuseMatMulBiasAdd(const Module &module, PassContext &context);
 Module fuseConvolutions(const Module &module, PassContext &context);
 Module fuseBatchNormActivation(const Module &module, PassContext &context);
+Module fuseStridedSliceGrads(const Module &module, PassContext &context);
 Module fuseAddRelu(const Module &module, PassContext &context);
 Module fuseLayerNorm(const Module &module, PassContext &context);
 Module fuseSoftmax(const Module &module, PassContext &context);

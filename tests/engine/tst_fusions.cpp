@@ -293,6 +293,61 @@ private Q_SLOTS:
         }
     }
 
+    /** Pieces of one axis in any order, taken by index or by range. */
+    void slicesSideBySideAreJoined() {
+        for (uint32_t seed = 0; seed < rounds; ++seed) {
+            Sketch sketch(seed);
+            Dims whole = {sketch.size(1, 6), sketch.size(1, 6), sketch.size(1, 6)};
+            const int axis = int(sketch.size(0, 2));
+            whole[axis] = sketch.size(2, 9);
+            std::vector<NodePtr> terms;
+            for (int64_t begin = 0, size = 0; begin < whole[axis]; begin += size) {
+                size = begin == 0 ? 1 : sketch.size(1, whole[axis] - begin);
+                const bool isIndex = size == 1 && sketch.coin();
+                Dims part, first, last, steps = {1, 1, 1};
+                for (int i = 0; i < 3; ++i) {
+                    if (i != axis || !isIndex) part.push(i == axis ? size : whole[i]);
+                    first.push(i == axis ? begin : 0);
+                    last.push(i == axis ? begin + size : whole[i]);
+                }
+                const auto dims = [&](const Dims &each) { return sketch.constant(Value::ints(each)); };
+                const auto number = [&](int64_t each) { return sketch.constant(Value(each)); };
+                terms.push_back(sketch.call(
+                    "StridedSliceGrad", {sketch.parameter(part), dims(whole), dims(first), dims(last), dims(steps),
+                                         number(0), number(0), number(0), number(0), number(isIndex ? 1 << axis : 0)}));
+            }
+            if (sketch.coin()) std::ranges::reverse(terms);
+            NodePtr sum = terms[0];
+            for (size_t i = 1; i < terms.size(); ++i)
+                sum = sketch.coin() ? sketch.call("Add", {sum, terms[i]}) : sketch.call("Add", {terms[i], sum});
+            COMPARE_TEXT(wrongFusion("strided_slice_grad_fusion", sketch, sum, "Concat", 0), "");
+        }
+    }
+
+    /** Where elements are missing, or are in two pieces, zeros and sums are needed. */
+    void slicesThatAreNoWholeStayAsTheyAre_data() {
+        QTest::addColumn<int>("firstEnd");
+        QTest::addColumn<int>("secondBegin");
+        QTest::newRow("a gap") << 2 << 3;
+        QTest::newRow("an overlap") << 3 << 2;
+        QTest::newRow("the end is missing") << 2 << 2;
+    }
+    void slicesThatAreNoWholeStayAsTheyAre() {
+        QFETCH(int, firstEnd);
+        QFETCH(int, secondBegin);
+        Sketch sketch(1);
+        const auto gradient = [&](int64_t begin, int64_t end) {
+            return sketch.call("StridedSliceGrad",
+                               {sketch.parameter({end - begin, 3}), sketch.constant(Value::ints({6, 3})),
+                                sketch.constant(Value::ints({begin})), sketch.constant(Value::ints({end})),
+                                sketch.constant(Value::ints({1}))});
+        };
+        const int secondEnd = firstEnd == secondBegin ? 5 : 6;
+        const NodePtr sum = sketch.call("Add", {gradient(0, firstEnd), gradient(secondBegin, secondEnd)});
+        QVERIFY(QString::fromStdString(wrongFusion("strided_slice_grad_fusion", sketch, sum, "Concat", 0))
+                    .endsWith("is not fused"));
+    }
+
     void sumsWithReluGiveTheSameBits() {
         for (uint32_t seed = 0; seed < rounds; ++seed) {
             Sketch sketch(seed);
