@@ -100,8 +100,6 @@ INSTEAD = {
     "mindspore.Tensor.triangular_solve": "mindspore.scipy.linalg.solve_triangular",
     "mindspore.Tensor.kthvalue": "mindspore.ops.topk with largest=False",
     "mindspore.nn.AvgPool3dExt": "mindspore.nn.AvgPool3d",
-    "mindspore.nn.Jvp": "mindspore.jvp",
-    "mindspore.nn.Vjp": "mindspore.vjp",
     "mindspore.nn.MatrixDiag": "mindspore.ops.matrix_diag",
     "mindspore.nn.MatrixDiagPart": "mindspore.ops.matrix_diag_part",
     "mindspore.nn.MatrixSetDiag": "mindspore.ops.matrix_set_diag",
@@ -187,7 +185,7 @@ NAMES = {
     "mindspore.nn": {
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "unbuilt": """
-            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
+            AvgPool3dExt MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup""",
         "sink": "GetNextSingleOp",
         "metric": "get_metrics",
     },
@@ -313,7 +311,7 @@ NAMES = {
 MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
-        mindspore.mint.distributed mindspore.communication.comm_func""",
+        mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
@@ -325,7 +323,8 @@ MODULES = {
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
     "mindir": "mindspore.onnx",
     "device": """
-        mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
-        mindspore.device_context.gpu mindspore.device_manager""",
+        mindspore.device_context.ascend.device mindspore.device_context.ascend.op_debug
+        mindspore.device_context.ascend.op_precision mindspore.device_context.ascend.op_tuning
+        mindspore.device_context.gpu.op_precision mindspore.device_context.gpu.op_tuning mindspore.device_manager""",
     "custom": "mindspore.ops.signature",
 }

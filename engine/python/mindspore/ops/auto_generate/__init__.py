@@ -2,15 +2,30 @@
 """Functions and primitives of mindspore.ops, under the name of the package of MindSpore that generates them."""
 import sys
 
+import _jitscope
 from mindspore._missing import missing_names
 from mindspore.ops import operations
 
 _missing = missing_names("mindspore.ops.auto_generate")
+_made = {}
+
+
+def _primitive_of(name):
+    """The primitive object that MindSpore keeps as `add_op`, `relu_op`, ..., made of its class the first time; None for
+    any other name."""
+    if name not in _made and name.endswith("_op"):
+        wanted = name.removesuffix("_op").replace("_", "")
+        classes = (known for known in (*operations.__all__, *_jitscope.primitives) if known.lower() == wanted)
+        _made[name] = next((getattr(operations, known)() for known in classes), None)
+    return _made.get(name)
 
 
 def __getattr__(name):
-    """A primitive, or a function of mindspore.ops."""
+    """A primitive, its class, or a function of mindspore.ops."""
     ops = sys.modules["mindspore.ops"]
+    primitive = _primitive_of(name)
+    if primitive is not None:
+        return primitive
     if name in operations.__all__:
         return getattr(operations, name)
     if not name.startswith("_") and name in vars(ops):
