@@ -25,7 +25,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDERS = "compiler,pynative,pi_jit,nn,ops,optimizer,graph_kernel"
-FILE_SECONDS, CASE_SECONDS = 150, 60
+FILE_SECONDS, CASE_SECONDS = 120, 60
 ENDED = "the process ended"
 
 

@@ -19,6 +19,7 @@ from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
 from mindspore.nn.hooks import HookMethods
 from mindspore.nn.state import StateMethods
+from mindspore.ops.gradient import fitted_gradient
 
 _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
 _PRECISIONS = {float16: "fp16", float32: "fp32", bfloat16: "bf16"}
@@ -451,11 +452,12 @@ class Cell(StateMethods, HookMethods, CellBase):
             finally:
                 _jitscope.resume_gradient()
 
+            tensors = tuple(flatten(args, kwargs))
+
             def backward(*gradients):
-                return self._aligned_gradients(args, kwargs, self.bprop(*args, *kwargs.values(), output,
-                                                                        outputs.filled(gradients)))
-            output = outputs.filled(_jitscope.record_custom(
-                tuple(flatten(args, kwargs)), tuple(outputs.tensors), backward))
+                found = self.bprop(*args, *kwargs.values(), output, outputs.filled(gradients))
+                return tuple(map(fitted_gradient, tensors, self._aligned_gradients(args, kwargs, found)))
+            output = outputs.filled(_jitscope.record_custom(tensors, tuple(outputs.tensors), backward))
             return output
         return run
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gradients of functions: a tape takes down the operators that the inputs and weights pass through, and goes back."""
+import contextlib
 import functools
 import inspect
 
 import _jitscope
-from mindspore._capture.errors import not_captured
+from mindspore import context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
@@ -74,6 +75,10 @@ class _Tape:
         self.watch = self._tape.watch
         self._weights = []  # (a weight, the tensor that the tape follows as its elements at the end)
 
+    def following(self):
+        """A context in which operators are followed."""
+        return self._tape
+
     def run(self, function, args, kwargs, weights):
         """(the function's result, what stands for the weights as sources)"""
         fresh = [weight for weight in weights if self._tape.watch_in_place(weight)]
@@ -104,6 +109,9 @@ class _Nodes:
 
     def watch(self, tensor):
         return call("Identity", tensor)
+
+    def following(self):
+        return contextlib.nullcontext()
 
     def run(self, function, args, kwargs, weights):
         self._frontend.own_gradients.append(self._own)
@@ -142,6 +150,16 @@ def _check_computed_by_graph(target):
         raise _jitscope.ValueNeeded("No gradient goes through what Python computes when the graph runs.")
 
 
+def _counts(value, frontend):
+    """Whether an argument has a gradient where those of several are asked for: not a container, as in MindSpore, unless it
+    is a mutable one in a graph; there no number has one, either."""
+    if isinstance(value, (tuple, list, dict)) and frontend is None:
+        return context.is_graph_mode() and hasattr(type(value), "__ms_mutable__")
+    if isinstance(value, (tuple, list, dict)):
+        return any(value is known for known in frontend.mutables)
+    return frontend is None or isinstance(value, Tensor)
+
+
 class _Forward:
     """A run of `function`, with what is needed to go back once."""
 
@@ -150,8 +168,12 @@ class _Forward:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
         self._followed = _Tape() if frontend is None else _Nodes(frontend)
-        if frontend is not None and len(positions) > 1:  # in graphs, what is no tensor has no gradient
-            positions = [position for position in positions if position >= len(args) or _tensors(args[position])]
+        if len(positions) > 1:
+            positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
+        asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
+        # Outside of graphs only: there a frozen weight has the gradient of any other.
+        is_eager = frontend is None and not context.is_graph_mode()
+        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
         # The function may write to its arguments, whose objects then stand for the new elements.
@@ -184,9 +206,25 @@ class _Forward:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
         sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
-        whole = iter([_zeros_like(source) if gradient is None else gradient
-                      for source, gradient in zip(sources, found)])
+        whole = iter([_zeros_like(source) if gradient is None or is_frozen else gradient
+                      for source, gradient, is_frozen in zip(sources, found, self._is_frozen)])
         return [_like(value, whole) for value in self.inputs], tuple(whole)
+
+
+def fitted_gradient(tensor, gradient):
+    """A gradient that a bprop of the user's gave for a tensor (or None), in its dtype, with the axes summed along which
+    the tensor would be broadcast to it. Raises RuntimeError for a shape that is none of those."""
+    if not isinstance(gradient, Tensor):
+        return gradient
+    if gradient.shape != tensor.shape:
+        further = gradient.ndim - tensor.ndim
+        sizes = (1,) * further + tensor.shape
+        if further < 0 or any(size not in (1, own) for size, own in zip(sizes, gradient.shape)):
+            raise RuntimeError("For grad interface or custom function, grad tensor should be broadcast to expected shape, but "
+                               f"got {gradient.shape} vs {tensor.shape}")
+        axes = tuple(axis for axis, size in enumerate(sizes) if size == 1)
+        gradient = call("ReduceSum", gradient, axes, False).reshape(tensor.shape)
+    return gradient if gradient.dtype == tensor.dtype else call("Cast", gradient, tensor.dtype)
 
 
 # --- grad and value_and_grad --------------------------------------------------------------------------------------------
@@ -295,7 +333,8 @@ class GradOperation:
     """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
 
     get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (all trainable parameters of
-    the cell by default); sens_param: the last argument is the gradient of the result."""
+    the cell by default); sens_param: the last argument, or the one that is called `sens`, is the gradient of the result. Outside of graphs
+    weights without requires_grad have zeros."""
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
         for name, flag in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
@@ -311,7 +350,9 @@ class GradOperation:
         @_named_after(fn)
         def run(*args, **kwargs):
             seeds = None
-            if self.sens_param:
+            if self.sens_param and "sens" in kwargs:
+                seeds = kwargs.pop("sens")
+            elif self.sens_param:
                 *args, seeds = args
             positions = self._positions(args)
             forward = _Forward(fn, args, kwargs, positions, parameters)
@@ -331,11 +372,17 @@ class GradOperation:
     def _positions(self, args):
         tensors = [i for i, value in enumerate(args) if _tensors(value)]
         if self.get_all:
-            return tensors
+            return [i for i in tensors if _counts(args[i], current_frontend())]
         return [] if self.get_by_list else tensors[:1]
 
 
 # --- products with Jacobians --------------------------------------------------------------------------------------------
+
+def _result(function, inputs):
+    """function(*inputs); inside of a graph what is captured of it."""
+    frontend = current_frontend()
+    return function(*inputs) if frontend is None else returned(frontend.call_flat(function, tuple(inputs), {}))
+
 
 def _further(output):
     """The results behind the first: one as it is, several as a tuple."""
@@ -358,7 +405,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     def back(*gradients):
         _, of_inputs, of_weights = run(gradients if len(gradients) > 1 else gradients[0])
         return tuple(of_inputs) if weights is None else (tuple(of_inputs), of_weights)
-    output = fn(*inputs)
+    output = _result(fn, inputs)
     if has_aux:
         return output[0], back, _further(output)
     return output, back
@@ -370,14 +417,13 @@ def jvp(fn, inputs, v, has_aux=False):
     directions = _tensors(v)
     if [tensor.shape for tensor in _tensors(inputs)] != [tensor.shape for tensor in directions]:
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
-    output = fn(*inputs)
-    target = output[0] if has_aux else output
-    if current_frontend() is not None:
-        raise not_captured("jvp inside of a graph")
+    frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
-    outer = _jitscope.Tape()
+    outer = _Tape() if frontend is None else _Nodes(frontend)
+    output = _result(fn, inputs)
+    target = output[0] if has_aux else output
     seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), target)
-    with outer:
+    with outer.following():
         forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
         of_inputs, _ = forward.back(seeds)
     watched = _tensors(seeds)
