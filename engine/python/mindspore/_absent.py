@@ -120,7 +120,6 @@ INSTEAD = {
     "mindspore.ops.ParameterizedTruncatedNormal": "mindspore.ops.TruncatedNormal",
     "mindspore.ops.Quantile": "mindspore.ops.quantile",
     "mindspore.ops.ScatterNonAliasingAdd": "mindspore.ops.tensor_scatter_add",
-    "mindspore.ops.UniqueWithPad": "mindspore.ops.unique_with_pad",
     "mindspore.ops.erfinv_": "mindspore.ops.erfinv",
     "mindspore.ops.expand": "mindspore.ops.broadcast_to",
     "mindspore.ops.inplace_sigmoid": "mindspore.ops.sigmoid",
@@ -182,6 +181,9 @@ NAMES = {
         "unbuilt": "enable_dynamic",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
+    "mindspore.common.api": {
+        "private": "_cell_graph_executor ms_compile_cache cells_compile_cache",
+    },
     "mindspore.nn": {
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "unbuilt": """
@@ -197,7 +199,7 @@ NAMES = {
             ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
-            UniqueWithPad erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",
         "private": """
             CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div

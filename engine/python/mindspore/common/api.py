@@ -17,6 +17,8 @@ class _EagerExecutor:
     def set_async_for_graph(self, flag):
         """Accepted: graphs have finished when their calls return, whatever flag is given."""
 
+    def set_creation_type(self, tensor, creation_type):
+        """Accepted: how a tensor came to be is no reason here against writing to it."""
 
 
 _pynative_executor = _EagerExecutor()

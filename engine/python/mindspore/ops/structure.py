@@ -22,8 +22,11 @@ __all__ = ["array_to_scalar", "bool_and", "bool_eq", "bool_not", "bool_or", "dee
 # --- what is known of a tensor ----------------------------------------------------------------------------------------
 
 def shape(input_x):
-    """The sizes of the axes, a tuple of ints."""
-    return input_x.shape
+    """The sizes of the axes, a tuple of ints. Raises TypeError for what is no Tensor."""
+    try:
+        return input_x.shape
+    except AttributeError:
+        raise TypeError(f"For 'Shape', the input must be a Tensor, but got {type(input_x).__name__}.") from None
 
 
 def dyn_shape(input_x):

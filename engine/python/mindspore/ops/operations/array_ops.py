@@ -332,6 +332,7 @@ def _confusion(prim, labels, predictions, weights=None):
     return call("Cast", total, kind).reshape((count, count))
 
 
+UniqueWithPad = operator("UniqueWithPad", function="unique_with_pad")
 LowerBound = operator("LowerBound", attrs(out_type=mstype.int32), run=_bound("Less"))
 UpperBound = operator("UpperBound", attrs(out_type=mstype.int32), run=_bound("LessEqual"))
 SegmentSum = operator("SegmentSum", run=_segments("ReduceSum", 0))
