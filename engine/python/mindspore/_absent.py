@@ -205,7 +205,7 @@ NAMES = {
             CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
             env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
-            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter merge
+            is_tensor_bool_cond iter_converter merge
             mixed_precision_cast reduced_shape ref_to_embed switch switch_layer tail tensor_muls tensor_slice
             zip_operation""",
         "custom": """

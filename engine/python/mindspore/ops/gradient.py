@@ -378,12 +378,6 @@ class GradOperation:
 
 # --- products with Jacobians --------------------------------------------------------------------------------------------
 
-def _result(function, inputs):
-    """function(*inputs); inside of a graph what is captured of it."""
-    frontend = current_frontend()
-    return function(*inputs) if frontend is None else returned(frontend.call_flat(function, tuple(inputs), {}))
-
-
 def _further(output):
     """The results behind the first: one as it is, several as a tuple."""
     return output[1] if len(output) == 2 else output[1:]
@@ -396,16 +390,16 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     With weights the function gives (gradients of the inputs, gradients of the weights)."""
     parameters = _checked_weights(weights)
 
-    def run(seeds):
-        # A forward run goes back once; each call of the returned function has one of its own.
-        forward = _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
-        of_inputs, of_weights = forward.back(seeds)
-        return forward, of_inputs, of_weights
+    def forward():
+        return _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
+    first = forward()
+    unused = [first]  # a forward run outside of graphs goes back once: later calls of `back` make one of their own
 
     def back(*gradients):
-        _, of_inputs, of_weights = run(gradients if len(gradients) > 1 else gradients[0])
+        run = first if current_frontend() is not None else unused.pop() if unused else forward()
+        of_inputs, of_weights = run.back(gradients if len(gradients) > 1 else gradients[0])
         return tuple(of_inputs) if weights is None else (tuple(of_inputs), of_weights)
-    output = _result(fn, inputs)
+    output = first.output
     if has_aux:
         return output[0], back, _further(output)
     return output, back
@@ -419,17 +413,16 @@ def jvp(fn, inputs, v, has_aux=False):
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
     frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
+    forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
     outer = _Tape() if frontend is None else _Nodes(frontend)
-    output = _result(fn, inputs)
-    target = output[0] if has_aux else output
-    seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), target)
+    output = forward.output
+    seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), forward.target)
     with outer.following():
-        forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
         of_inputs, _ = forward.back(seeds)
     watched = _tensors(seeds)
     found = outer.gradients(tuple(_tensors(of_inputs)), tuple(directions), tuple(watched))
     tangents = iter([_zeros_like(seed) if value is None else value for seed, value in zip(watched, found)])
-    product = _like(target, tangents)
+    product = _like(forward.target, tangents)
     return (output[0], product, _further(output)) if has_aux else (output, product)
 
 

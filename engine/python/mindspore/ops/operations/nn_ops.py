@@ -5,6 +5,8 @@ import sys
 from mindspore.common.dtype import bool_
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
+from mindspore.common.parameter import Parameter
+from mindspore.ops.normalization import update_moments
 from mindspore.ops.operations._rows import UpdatingOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -49,13 +51,16 @@ def _pool(record):
 
 
 def _bias_add(prim, x, bias):
-    _refuse_format(prim)
-    return call("BiasAdd", x, bias)
+    return x + bias if prim.data_format == "NHWC" else call("BiasAdd", x, bias)
 
 
 def _batch_norm(prim, x, scale, bias, mean, variance):
+    """In training, mean and variance take the part momentum of those of the batch, where they are Parameters."""
     _refuse_format(prim)
-    return primitive("BatchNorm")(x, scale, bias, mean, variance, prim.is_training, prim.epsilon, prim.momentum)
+    result = primitive("BatchNorm")(x, scale, bias, mean, variance, prim.is_training, prim.epsilon, prim.momentum)
+    if prim.is_training and isinstance(mean, Parameter) and isinstance(variance, Parameter):
+        update_moments(mean, variance, result, prim.momentum)
+    return result
 
 
 def _l2_normalize(prim, x):
