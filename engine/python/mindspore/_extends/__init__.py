@@ -10,7 +10,8 @@ __all__ = ["cell_attr_register"]
 
 def cell_attr_register(fn=None, attrs=None):
     """
-    A decorator of a layer's __init__: `cell_init_args` of the layer is the text of its class and of what it was made with.
+    A decorator of a layer's __init__: `cell_init_args` of the layer is the text of its class and, as
+    Python prints it, of what it was made with.
 
     Args:
         fn (function): the __init__; it may be given as `@cell_attr_register` or `@cell_attr_register(attrs=...)`.
@@ -23,13 +24,13 @@ def cell_attr_register(fn=None, attrs=None):
 
     @functools.wraps(fn)
     def init(self, *args, **kwargs):
-        given = inspect.signature(fn).bind(self, *args, **kwargs).arguments if attrs is None else {}
+        given = inspect.signature(fn).bind(self, *args, **kwargs).arguments if attrs is None else None
         fn(self, *args, **kwargs)
-        self.cell_init_args = type(self).__name__ + str(_told(self, list(given.values())[1:]))
+        self.cell_init_args = type(self).__name__ + str(_told(self, given))
 
     def _told(cell, arguments):
         if attrs is None:
-            return arguments
+            return {name: value for name, value in arguments.items() if name != "self"}.values()
         if isinstance(attrs, str):
             return getattr(cell, attrs, [])
         if not isinstance(attrs, list) or not all(isinstance(name, str) for name in attrs):

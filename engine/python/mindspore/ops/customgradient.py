@@ -27,7 +27,7 @@ class _Function:
 
     Attributes of ctx: `needs_input_grad` (tuple of bool, for each argument), `saved_tensors`.
 
-    Raises RuntimeError where backward gives another number of gradients, or something else than tensors.
+    Raises RuntimeError where backward gives fewer gradients, or something else than tensors.
     """
 
     def __init__(self):
@@ -114,7 +114,7 @@ class _Function:
 
     def _checked(self, args, found):
         """One gradient, or None, for each tensor of the arguments."""
-        if len(found) < len(args) or any(more is not None for more in found[len(args):]):
+        if len(found) < len(args):
             raise RuntimeError(f"Function backward return a wrong number of gradients, expect: {len(args)} but: {len(found)}")
         for value, gradient in zip(args, found):
             if gradient is not None and not isinstance(value, Tensor):
