@@ -339,6 +339,41 @@ class Inside(unittest.TestCase):
         self.assertEqual(ms.jit(known)((1, 2)), (False, False))
         self.assertEqual(ms.jit(known)(ms.mutable((1, 2))), (True, False))
 
+    def test_a_tensor_among_others_in_a_graph(self):
+        @ms.jit
+        def is_among(x):
+            return x in (1, Tensor([1, 2, 3]), np.array([4, 5, 6]), (7, 8))
+
+        @ms.jit
+        def is_not_among(x):
+            return x not in (Tensor([1, 2]), [3])
+        self.assertEqual([bool(is_among(Tensor(row))) for row in ([1, 2, 3], [4, 5, 6], [1, 2, 4])], [True, True, False])
+        self.assertEqual([bool(is_not_among(Tensor(row))) for row in ([1, 2], [2, 1])], [False, True])
+
+    def test_inputs_of_open_and_of_whole_shapes(self):
+        net = Cube()
+        net.set_inputs(Tensor([[1.0, 2.0]]))
+        self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
+        with self.assertRaises(ValueError):
+            net(Tensor([1.0]))
+
+    def test_axes_given_as_a_tensor(self):
+        x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        for fold, expected in ((ops.ReduceSum(), [3, 7]), (ops.ReduceMax(), [2, 4]), (ops.ReduceMean(True), [[1.5], [3.5]])):
+            for wrap in (lambda function: function, ms.jit):
+                self.assertEqual(numbers(wrap(lambda x, axes: fold(x, axes))(x, Tensor([1]))), expected)
+
+    def test_tensors_of_a_sequence_are_added(self):
+        from mindspore.ops.operations import _sequence_ops
+        x, y = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])
+        self.assertEqual(numbers(_sequence_ops.SequenceAddN()((x, y))), [[4, 6]])
+        self.assertEqual(numbers(_sequence_ops.SequenceConcat(1)((x, y))), [[1, 2, 3, 4]])
+
+    def test_the_gradient_of_a_convolutions_weight(self):
+        x, dout = Tensor(np.ones((1, 1, 3, 3)), ms.float32), Tensor(np.ones((1, 1, 2, 2)), ms.float32)
+        found = _grad_ops.Conv2DBackpropFilter(1, 2)(dout, x, (1, 1, 2, 2))
+        self.assertEqual(numbers(found), [[[[4, 4], [4, 4]]]])
+
     def test_a_bias_of_the_last_axis(self):
         x, bias = Tensor([[[[1.0, 2.0]]]]), Tensor([10.0, 20.0])
         self.assertEqual(numbers(ops.BiasAdd(data_format="NHWC")(x, bias)), [[[[11, 22]]]])

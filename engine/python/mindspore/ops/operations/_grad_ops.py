@@ -7,8 +7,9 @@ from mindspore._missing import not_yet
 from mindspore.common.dtype import int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp
+from mindspore.ops.operations import nn_ops
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
-from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.primitive import primitive, primitive_call as call
 
 
 def _ops():
@@ -93,6 +94,11 @@ def _extreme(name):
     return lambda prim, x, y, dout: _back(lambda *both: call(name, *both), dout, x, y)
 
 
+def _convolution(prim, dout, x, filter_sizes):
+    """The gradient of a convolution's weight, whose shape is given."""
+    return primitive("Conv2DBackpropFilter")(dout, x, tuple(filter_sizes), **nn_ops.convolution_settings(prim))
+
+
 def _offsets(prim, tensors):
     """Where each tensor begins in what joining them along the axis gives, a row of Int64 for each."""
     axis, place, found = prim.axis % tensors[0].ndim, 0, []
@@ -138,6 +144,7 @@ MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extr
 MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Maximum"))
 CdistGrad = operator("CdistGrad", attrs(p=2.0), run=lambda prim, dout, x, y, cdist: _back(
     lambda value: _ops().cdist(value, y, prim.p), dout, x))
+Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)
 ConcatOffset = operator("ConcatOffset", attrs(N=2, axis=0), run=_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations._grad_ops")

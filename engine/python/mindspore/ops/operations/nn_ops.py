@@ -32,15 +32,17 @@ def _conv2d(prim, x, weight):
     if weight.shape[0] != prim.out_channel:
         raise ValueError(f"For 'Conv2D', the first size of the weight must be out_channel {prim.out_channel}, but got "
                          f"{weight.shape[0]}.")
-    return primitive("Conv2D")(x, weight, stride=_sizes_last(prim.stride), pad_mode=prim.pad_mode.lower(),
-                               padding=prim.pad,
-                               dilation=_sizes_last(prim.dilation), groups=prim.group)
+    return primitive("Conv2D")(x, weight, **convolution_settings(prim))
+
+
+def convolution_settings(prim):
+    """The attributes of a convolution as the engine's records name them."""
+    return {"stride": _sizes_last(prim.stride), "pad_mode": prim.pad_mode.lower(), "padding": prim.pad,
+            "dilation": _sizes_last(prim.dilation), "groups": prim.group}
 
 
 def _conv2d_backward(prim, dout, weight, input_sizes):
-    return primitive("Conv2DBackpropInput")(dout, weight, tuple(input_sizes), stride=_sizes_last(prim.stride),
-                                            pad_mode=prim.pad_mode.lower(), padding=prim.pad,
-                                            dilation=_sizes_last(prim.dilation), groups=prim.group)
+    return primitive("Conv2DBackpropInput")(dout, weight, tuple(input_sizes), **convolution_settings(prim))
 
 
 def _pool(record):
