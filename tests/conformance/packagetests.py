@@ -353,6 +353,8 @@ class Inside(unittest.TestCase):
     def test_inputs_of_open_and_of_whole_shapes(self):
         net = Cube()
         net.set_inputs(Tensor([[1.0, 2.0]]))
+        ms.set_context(mode=ms.GRAPH_MODE)
+        self.addCleanup(ms.set_context, mode=ms.PYNATIVE_MODE)
         self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
         with self.assertRaises(ValueError):
             net(Tensor([1.0]))
