@@ -278,10 +278,12 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
-    tuple; of one int the gradient alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
-    grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
-    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
-    for settings that do not fit, RuntimeError inside no_grad."""
+    tuple, which leaves out containers that are not mutable; of one int the gradient alone) or None; weights: Parameters
+    whose gradients are wanted (a tuple of them follows, or stands alone with grad_position None; outside of graphs one
+    without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
+    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
+    and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
+    no_grad."""
     positions = _checked_positions(grad_position, weights)
     parameters = _checked_weights(weights)
 
@@ -333,8 +335,8 @@ class GradOperation:
     """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
 
     get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (all trainable parameters of
-    the cell by default); sens_param: the last argument, or the one that is called `sens`, is the gradient of the result. Outside of graphs
-    weights without requires_grad have zeros."""
+    the cell by default; outside of graphs one without requires_grad has zeros); sens_param: the last argument, or the one
+    that is called `sens`, is the gradient of the result."""
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
         for name, flag in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
