@@ -13,6 +13,10 @@ set(conformance_names /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/names.py --ours
 if(NOT JITSCOPE_SANITIZE) # imports the package in a Python that has no sanitizer
     add_test(NAME conformance_names_list COMMAND ${conformance_names} --check)
     set_tests_properties(conformance_names_list PROPERTIES LABELS "engine" TIMEOUT 120)
+    # What scripts of other people met first.
+    add_test(NAME conformance_package
+        COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/packagetests.py --ours ${PROJECT_BINARY_DIR}/python)
+    set_tests_properties(conformance_package PROPERTIES LABELS "engine" TIMEOUT 120)
 endif()
 add_test(NAME conformance_names COMMAND ${conformance_names})
 set_tests_properties(conformance_names PROPERTIES LABELS "frameworks" TIMEOUT 600 SKIP_RETURN_CODE 77)

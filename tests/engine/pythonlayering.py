@@ -11,7 +11,7 @@ import sys
 # From the bottom to the top: a module imports from its own line and from lines above. The longest name that fits counts.
 # What "|" divides in one line stands side by side: neither imports from the other.
 ORDER = [
-    "_version version _log log _absent _aliases _missing _portability _extends _streams runtime communication",
+    "_version version _log log _absent _aliases _missing _portability _extends _streams runtime communication device_context _checkparam",
     "_capture.current _capture.places",
     "_notes",
     "context",

@@ -42,4 +42,4 @@ from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the las
 _no_grad = no_grad
 __getattr__ = missing_names("mindspore", {
     "train.mindir": "export load", "train.strategyfile": "get_ckpt_path_with_strategy",
-    "train.callback.landscape": "SummaryLandscape"})
+    "train.callback.landscape": "SummaryLandscape", "ops.customgradient": "_Function"})

@@ -100,8 +100,6 @@ INSTEAD = {
     "mindspore.Tensor.triangular_solve": "mindspore.scipy.linalg.solve_triangular",
     "mindspore.Tensor.kthvalue": "mindspore.ops.topk with largest=False",
     "mindspore.nn.AvgPool3dExt": "mindspore.nn.AvgPool3d",
-    "mindspore.nn.Jvp": "mindspore.jvp",
-    "mindspore.nn.Vjp": "mindspore.vjp",
     "mindspore.nn.MatrixDiag": "mindspore.ops.matrix_diag",
     "mindspore.nn.MatrixDiagPart": "mindspore.ops.matrix_diag_part",
     "mindspore.nn.MatrixSetDiag": "mindspore.ops.matrix_set_diag",
@@ -122,7 +120,6 @@ INSTEAD = {
     "mindspore.ops.ParameterizedTruncatedNormal": "mindspore.ops.TruncatedNormal",
     "mindspore.ops.Quantile": "mindspore.ops.quantile",
     "mindspore.ops.ScatterNonAliasingAdd": "mindspore.ops.tensor_scatter_add",
-    "mindspore.ops.UniqueWithPad": "mindspore.ops.unique_with_pad",
     "mindspore.ops.erfinv_": "mindspore.ops.erfinv",
     "mindspore.ops.expand": "mindspore.ops.broadcast_to",
     "mindspore.ops.inplace_sigmoid": "mindspore.ops.sigmoid",
@@ -184,10 +181,13 @@ NAMES = {
         "unbuilt": "enable_dynamic",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
+    "mindspore.common.api": {
+        "private": "_cell_graph_executor ms_compile_cache cells_compile_cache",
+    },
     "mindspore.nn": {
         "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
         "unbuilt": """
-            AvgPool3dExt Jvp MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup Vjp""",
+            AvgPool3dExt MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup""",
         "sink": "GetNextSingleOp",
         "metric": "get_metrics",
     },
@@ -199,13 +199,13 @@ NAMES = {
             ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
-            UniqueWithPad erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",
         "private": """
             CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
             env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
-            is_sequence_shape_unknown is_sequence_value_unknown is_tensor_bool_cond iter_converter merge
+            is_tensor_bool_cond iter_converter merge
             mixed_precision_cast reduced_shape ref_to_embed switch switch_layer tail tensor_muls tensor_slice
             zip_operation""",
         "custom": """
@@ -313,7 +313,7 @@ NAMES = {
 MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
-        mindspore.mint.distributed mindspore.communication.comm_func""",
+        mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
@@ -325,7 +325,8 @@ MODULES = {
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
     "mindir": "mindspore.onnx",
     "device": """
-        mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
-        mindspore.device_context.gpu mindspore.device_manager""",
+        mindspore.device_context.ascend.device mindspore.device_context.ascend.op_debug
+        mindspore.device_context.ascend.op_precision mindspore.device_context.ascend.op_tuning
+        mindspore.device_context.gpu.op_precision mindspore.device_context.gpu.op_tuning mindspore.device_manager""",
     "custom": "mindspore.ops.signature",
 }

@@ -5,8 +5,11 @@ Each row: the package that the modules are in, their names, and the modules here
 # Where a module's own __getattr__ looks a name up at last.
 FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
 
+# Modules that make names when they are asked for them.
+MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate"}
+
 # Modules that nobody needs to have imported before they are named: they are read then.
-LATE = {f"mindspore.{name}" for name in "boost experimental log profiler scipy version _checkparam".split()}
+LATE = {f"mindspore.{name}" for name in "boost device_context experimental log profiler scipy version _checkparam".split()}
 
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
@@ -19,7 +22,7 @@ ROWS = (
      "mindspore.ops.functional mindspore.ops mindspore.mint._extended"),
     ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
-     "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended"),
+     "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended mindspore.ops.auto_generate"),
     ("mindspore.ops.operations", "control_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
      "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),

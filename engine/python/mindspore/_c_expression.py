@@ -1,5 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of MindSpore's native module that scripts use to look at bytecode captures."""
-from mindspore._bytecode.statistics import get_code_extra, jit_mode_pi_compile, jit_mode_pi_disable, jit_mode_pi_enable
+"""Names of MindSpore's native module that scripts use to look at bytecode captures, or ask for the class of tensors."""
+import enum
 
-__all__ = ["get_code_extra", "jit_mode_pi_compile", "jit_mode_pi_disable", "jit_mode_pi_enable"]
+from _jitscope import Tensor as TensorPy
+from mindspore._bytecode.statistics import get_code_extra, jit_mode_pi_compile, jit_mode_pi_disable, jit_mode_pi_enable
+from mindspore._missing import missing_names
+
+__all__ = ["CreationType", "TensorPy", "function_id", "get_code_extra", "jit_mode_pi_compile", "jit_mode_pi_disable",
+           "jit_mode_pi_enable", "update_pijit_default_config"]
+
+
+class CreationType(enum.IntEnum):
+    """How a view came to be."""
+    DEFAULT = 0
+    NO_GRAD_MODE = 1
+    MULTI_OUTPUT = 2
+    CUSTOM_BPROP = 3
+
+
+def function_id(function):
+    """A number that is the same for the same function: also for two bound methods of one function."""
+    return id(getattr(function, "__func__", function))
+
+
+def update_pijit_default_config(**options):
+    """Accepted: captures by bytecode have no options but those of jit."""
+
+
+__getattr__ = missing_names("mindspore._c_expression")

@@ -105,7 +105,7 @@ def _is_import(frame):
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
-def missing_names(module, late=None):
+def missing_names(module, late=None, elsewhere=None):
     """
     The `__getattr__` of a module for the names that it does not have, and those that are read only when they are asked
     for.
@@ -113,13 +113,18 @@ def missing_names(module, late=None):
     Args:
         module (str): the module.
         late (dict): a module in it -> the names of that one in a text, without any for the module itself.
+        elsewhere (dict): another module -> the names of that one in a text.
     """
-    places = {name: part for part, names in (late or {}).items() for name in names.split() or [part]}
+    places = {name: f"{module}.{part}" for part, names in (late or {}).items() for name in names.split() or [part]}
+    places.update((name, part) for part, names in (elsewhere or {}).items() for name in names.split())
+    if module in _PARENTS:  # Python looks for the modules in it only if it says that it is a package
+        vars(sys.modules[module]).setdefault("__path__", [])
 
     def __getattr__(name):
         if name in places:
-            part = importlib.import_module(f"{module}.{places[name]}")
-            return part if places[name] == name else vars(sys.modules[module]).setdefault(name, getattr(part, name))
+            part = importlib.import_module(places[name])
+            is_part = places[name] == f"{module}.{name}"
+            return part if is_part else vars(sys.modules[module]).setdefault(name, getattr(part, name))
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
         if f"{module}.{name}" in _WHOLE_MODULES:
@@ -144,6 +149,8 @@ def not_yet(what):
 # --- modules ----------------------------------------------------------------------------------------------------------
 
 _MODULES = {module: subject for subject, modules in _absent.MODULES.items() for module in modules.split()}
+
+_PARENTS = {module.rpartition(".")[0] for module in (*_MODULES, *_aliases.PLACES)}
 
 _WHOLE_MODULES = {*_MODULES, *_aliases.PLACES, *_aliases.LATE}
 
@@ -186,7 +193,7 @@ class _AliasModules(_AbsentModules):
             if name == "__all__":
                 return list(importlib.import_module(places[0]).__all__)
             for place in () if name.startswith("__") else map(importlib.import_module, places):
-                if name in vars(place) or name in getattr(place, "__all__", ()) or place.__name__.endswith("._extended"):
+                if name in vars(place) or name in getattr(place, "__all__", ()) or place.__name__ in _aliases.MAKERS:
                     found = getattr(place, name, None)
                     if found is not None:
                         return found

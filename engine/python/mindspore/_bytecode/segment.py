@@ -180,7 +180,7 @@ def _finished(walk, is_end, failure, compile_graph):
     machine.capture.close_graph(tuple(rebuilding.outputs))
     has_nodes = machine.capture.next_id() - walk.first_id > len(machine.inputs)
     graph = None
-    if rebuilding.outputs or has_nodes:
+    if compile_graph is not None and (rebuilding.outputs or has_nodes):
         segment.key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
         graph = compile_graph(machine.capture, segment.key, graph_break, segment.guards)
     segment.finish(graph)

@@ -8,7 +8,8 @@ def get_code_extra(function):
     """What is known of a function that was called under jit(capture_mode="bytecode"); None if it never was.
 
     {"stat", "break_count_": breaks of its first segment, "compile_count_": compilations from its begin, "code":
-    {"call_count_": calls of the entry that was used last}, "breaks": texts, "graph_count_": graphs of all segments}."""
+    {"call_count_": calls of the entry that was used last, "phase_": a name for its graphs, if there are any}, "breaks":
+    texts, "graph_count_": graphs of all segments}."""
     function = getattr(function, "__wrapped__", function)
     function = getattr(function, "__func__", function)
     units = units_of(getattr(function, "__code__", None))
@@ -24,9 +25,15 @@ def get_code_extra(function):
         "break_count_": unit.break_count,
         "compile_count_": len(entries),
         "graph_count_": graphs,
-        "code": {"call_count_": last.call_count if last else 0, "compile_count_": len(entries)},
+        "code": {"call_count_": last.call_count if last else 0, "compile_count_": len(entries),
+                 **({"phase_": _phase_of(function)} if graphs else {})},
         "breaks": [segment.graph_break.text() for segment in segments if segment.graph_break is not None],
     }
+
+
+def _phase_of(function):
+    code = function.__code__
+    return f"{code.co_filename}_{code.co_firstlineno}_{code.co_name}.pi_jit"
 
 
 def _last_used(unit, segments):

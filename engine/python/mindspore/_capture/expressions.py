@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of expressions: Python objects where they are constant, symbols of the graph where they are not."""
 import ast
+import functools
 import inspect
 import operator
 
+import numpy as np
+
+import _jitscope
 from _jitscope import External, Scalar, Tensor
 from mindspore._capture.chosen import Chosen, chosen_by
 from mindspore._capture.errors import holds_symbol, holds_variable, unsupported_syntax
@@ -15,11 +19,25 @@ from mindspore._capture.state import Poison
 
 
 def _is_in(item, container):
+    if isinstance(item, Tensor) and item.size > 1 and isinstance(container, (tuple, list)):
+        return _is_among(item, container)
     return item in container
 
 
 def _is_not_in(item, container):
-    return item not in container
+    found = _is_in(item, container)
+    return _jitscope.primitives["LogicalNot"](found) if isinstance(found, Tensor) else not found
+
+
+def _is_among(tensor, items):
+    """Whether an item has the shape and the elements of a tensor, which has several; known when the graph runs."""
+    if any(item is tensor for item in items):
+        return True
+    equal = _jitscope.primitives["Equal"]
+    every, either = _jitscope.primitives["ReduceAll"], _jitscope.primitives["LogicalOr"]
+    others = [item if isinstance(item, Tensor) else Tensor(item) for item in items if isinstance(item, (Tensor, np.ndarray))]
+    found = [every(equal(tensor, other)) for other in others if other.shape == tensor.shape]
+    return functools.reduce(either, found) if found else False
 
 
 _BINARY = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,

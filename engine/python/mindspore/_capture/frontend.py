@@ -87,6 +87,7 @@ class Frontend(Calls, Recursions):
         self.recursions = []  # the calls under way of functions that call themselves
         self.flat = 0         # above 0, a call opens no graph unless it calls itself: gradients are shorter so
         self.own_gradients = []  # for each gradient under way, the calls with a bprop: (arguments, results, backward)
+        self.mutables = []    # containers of tensors that are arguments by ms.mutable: they have gradients
         self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it
         self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
@@ -184,7 +185,10 @@ class Frontend(Calls, Recursions):
             return value
         counter = iter(range(1 << 30))
         inside = replace_variables(value, lambda item: self._as_parameter(f"{name}_{next(counter)}", item))
-        return self.outside.own_deeply(inside)
+        inside = self.outside.own_deeply(inside)
+        if hasattr(type(value), "__ms_mutable__"):
+            self.mutables.append(inside)
+        return inside
 
     def _as_parameter(self, name, value):
         """The value in the graph; a Parameter stays the weight that it is, so that code can write to it."""

@@ -54,7 +54,7 @@ class Symbol:
 
 class Tensor(_jitscope.Tensor):
     """Tensor(shape=(None, 3), dtype=float32): no elements; its shape has -1 where a size is open, or is (-2,) where
-    nothing is known of it. What needs elements raises ValueError."""
+    nothing is known of it (shape=None). What needs elements raises ValueError."""
 
     def __init__(self, input_data=None, dtype=None, shape=None, init=None, internal=False, const_arg=False, device=None):
         if dtype is None or init is not None:
@@ -62,11 +62,11 @@ class Tensor(_jitscope.Tensor):
         if input_data is not None:
             raise ValueError("When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: "
                              f"{shape}.")
-        for size in shape:
+        for size in shape or ():
             if size is not None and not isinstance(size, (int, Symbol)):
                 raise TypeError(f"For 'Tensor', a size of the 'shape' must be int, None or Symbol, but got {size!r}.")
         super().__init__(shape=(0,), dtype=dtype)
-        self.symbolic_shape = list(shape)
+        self.symbolic_shape = [-2] if shape is None else list(shape)
 
     @property
     def shape(self):
@@ -117,7 +117,9 @@ def check_inputs(expected, given):
         if told.dtype != value.dtype:
             raise TypeError(f"For set_inputs or tuple(list) in set_inputs, the {place}th type should be "
                             f"Tensor[{_named(told.dtype)}], but got Tensor[{_named(value.dtype)}]!")
-        sizes = getattr(told, "symbolic_shape", told.shape)
+        sizes = told.symbolic_shape if isinstance(told, Tensor) else told.shape
+        if list(sizes) == [-2]:
+            continue
         if len(sizes) != value.ndim:
             raise ValueError(f"For set_inputs and tuple(list) in set_inputs, the dims of {place}th input must be the same as "
                              f"expected, but got expected: {len(sizes)}, and input: {value.ndim}!")

@@ -18,8 +18,8 @@ from mindspore._portability import NAMES as _NAMES
 from mindspore.common.parameter import Parameter as _Parameter
 
 __all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *sparse.__all__, *utils.__all__, *wrap.__all__, *dynamic_lr.__all__,
-           *learning_rate_schedule.__all__, "GraphCell"]
-_missing = missing_names("mindspore.nn", {"graphcell": "GraphCell"})
+           *learning_rate_schedule.__all__, "GraphCell", "Jvp", "Vjp"]
+_missing = missing_names("mindspore.nn", {"graphcell": "GraphCell", "grad": "Jvp Vjp"})
 
 
 # Layers of mint under the names that MindSpore gives them here; mint is read after nn.

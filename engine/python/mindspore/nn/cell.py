@@ -19,6 +19,7 @@ from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
 from mindspore.nn.hooks import HookMethods
 from mindspore.nn.state import StateMethods
+from mindspore.ops.gradient import fitted_gradient
 
 _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
 _PRECISIONS = {float16: "fp16", float32: "fp32", bfloat16: "bf16"}
@@ -38,7 +39,7 @@ class Cell(StateMethods, HookMethods, CellBase):
         kept["_as_graph"] = None      # the options, when this object was given to mindspore.jit
         kept["_flags"] = {}
         kept["_phase"] = None
-        kept["_set_inputs"] = None        # of set_inputs
+        kept["_dynamic_shape_inputs"] = None        # of set_inputs
         kept["_compute_dtype"] = None  # of to_float
         kept["_runs"] = 0             # calls of construct under way, while parameters are seen in _compute_dtype
         kept["training"] = False
@@ -392,7 +393,7 @@ class Cell(StateMethods, HookMethods, CellBase):
         construct = self.construct
         if context.is_graph_mode() or self._as_graph is not None:
             construct = self.compiled()
-            if self._set_inputs is not None:
+            if self._dynamic_shape_inputs is not None:
                 self._check_inputs(args, kwargs)
         return construct(*args, **kwargs) if self._is_plain else self._run(construct, args, kwargs)
 
@@ -451,11 +452,12 @@ class Cell(StateMethods, HookMethods, CellBase):
             finally:
                 _jitscope.resume_gradient()
 
+            tensors = tuple(flatten(args, kwargs))
+
             def backward(*gradients):
-                return self._aligned_gradients(args, kwargs, self.bprop(*args, *kwargs.values(), output,
-                                                                        outputs.filled(gradients)))
-            output = outputs.filled(_jitscope.record_custom(
-                tuple(flatten(args, kwargs)), tuple(outputs.tensors), backward))
+                found = self.bprop(*args, *kwargs.values(), output, outputs.filled(gradients))
+                return tuple(map(fitted_gradient, tensors, self._aligned_gradients(args, kwargs, found)))
+            output = outputs.filled(_jitscope.record_custom(tensors, tuple(outputs.tensors), backward))
             return output
         return run
 
@@ -506,16 +508,16 @@ class Cell(StateMethods, HookMethods, CellBase):
         if len(inputs) > len(names) and not is_open:
             raise TypeError(f"For 'Cell', the function construct requires {len(names)} positional argument and 0 default "
                             f"argument, total {len(names)}, but got {len(inputs)}.")
-        self.__dict__["_set_inputs"] = inputs or tuple(kwargs.get(name) for name in names)
+        self.__dict__["_dynamic_shape_inputs"] = inputs or tuple(kwargs.get(name) for name in names)
 
     def _check_inputs(self, args, kwargs):
         openshape = importlib.import_module("mindspore.common.openshape")
         if not kwargs:
-            openshape.check_inputs(self._set_inputs, args)
+            openshape.check_inputs(self._dynamic_shape_inputs, args)
 
     def get_inputs(self):
         """What set_inputs was given."""
-        return self._set_inputs
+        return self._dynamic_shape_inputs
 
     def recompute(self, **kwargs):
         """Keeps what was computed forwards: memory of one machine is no concern of this engine."""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gradients of functions: a tape takes down the operators that the inputs and weights pass through, and goes back."""
+import contextlib
 import functools
 import inspect
 
 import _jitscope
-from mindspore._capture.errors import not_captured
+from mindspore import context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
@@ -74,6 +75,10 @@ class _Tape:
         self.watch = self._tape.watch
         self._weights = []  # (a weight, the tensor that the tape follows as its elements at the end)
 
+    def following(self):
+        """A context in which operators are followed."""
+        return self._tape
+
     def run(self, function, args, kwargs, weights):
         """(the function's result, what stands for the weights as sources)"""
         fresh = [weight for weight in weights if self._tape.watch_in_place(weight)]
@@ -104,6 +109,9 @@ class _Nodes:
 
     def watch(self, tensor):
         return call("Identity", tensor)
+
+    def following(self):
+        return contextlib.nullcontext()
 
     def run(self, function, args, kwargs, weights):
         self._frontend.own_gradients.append(self._own)
@@ -142,6 +150,16 @@ def _check_computed_by_graph(target):
         raise _jitscope.ValueNeeded("No gradient goes through what Python computes when the graph runs.")
 
 
+def _counts(value, frontend):
+    """Whether an argument has a gradient where those of several are asked for: not a container, as in MindSpore, unless it
+    is a mutable one in a graph; there no number has one, either."""
+    if isinstance(value, (tuple, list, dict)) and frontend is None:
+        return context.is_graph_mode() and hasattr(type(value), "__ms_mutable__")
+    if isinstance(value, (tuple, list, dict)):
+        return any(value is known for known in frontend.mutables)
+    return frontend is None or isinstance(value, Tensor)
+
+
 class _Forward:
     """A run of `function`, with what is needed to go back once."""
 
@@ -150,8 +168,12 @@ class _Forward:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
         self._followed = _Tape() if frontend is None else _Nodes(frontend)
-        if frontend is not None and len(positions) > 1:  # in graphs, what is no tensor has no gradient
-            positions = [position for position in positions if position >= len(args) or _tensors(args[position])]
+        if len(positions) > 1:
+            positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
+        asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
+        # Outside of graphs only: there a frozen weight has the gradient of any other.
+        is_eager = frontend is None and not context.is_graph_mode()
+        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
         # The function may write to its arguments, whose objects then stand for the new elements.
@@ -184,9 +206,25 @@ class _Forward:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
         sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
-        whole = iter([_zeros_like(source) if gradient is None else gradient
-                      for source, gradient in zip(sources, found)])
+        whole = iter([_zeros_like(source) if gradient is None or is_frozen else gradient
+                      for source, gradient, is_frozen in zip(sources, found, self._is_frozen)])
         return [_like(value, whole) for value in self.inputs], tuple(whole)
+
+
+def fitted_gradient(tensor, gradient):
+    """A gradient that a bprop of the user's gave for a tensor (or None), in its dtype, with the axes summed along which
+    the tensor would be broadcast to it. Raises RuntimeError for a shape that is none of those."""
+    if not isinstance(gradient, Tensor):
+        return gradient
+    if gradient.shape != tensor.shape:
+        further = gradient.ndim - tensor.ndim
+        sizes = (1,) * further + tensor.shape
+        if further < 0 or any(size not in (1, own) for size, own in zip(sizes, gradient.shape)):
+            raise RuntimeError("For grad interface or custom function, grad tensor should be broadcast to expected shape, but "
+                               f"got {gradient.shape} vs {tensor.shape}")
+        axes = tuple(axis for axis, size in enumerate(sizes) if size == 1)
+        gradient = call("ReduceSum", gradient, axes, False).reshape(tensor.shape)
+    return gradient if gradient.dtype == tensor.dtype else call("Cast", gradient, tensor.dtype)
 
 
 # --- grad and value_and_grad --------------------------------------------------------------------------------------------
@@ -240,10 +278,12 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
-    tuple; of one int the gradient alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
-    grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
-    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
-    for settings that do not fit, RuntimeError inside no_grad."""
+    tuple, which leaves out containers that are not mutable; of one int the gradient alone) or None; weights: Parameters
+    whose gradients are wanted (a tuple of them follows, or stands alone with grad_position None; outside of graphs one
+    without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
+    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
+    and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
+    no_grad."""
     positions = _checked_positions(grad_position, weights)
     parameters = _checked_weights(weights)
 
@@ -295,7 +335,8 @@ class GradOperation:
     """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
 
     get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (all trainable parameters of
-    the cell by default); sens_param: the last argument is the gradient of the result."""
+    the cell by default; outside of graphs one without requires_grad has zeros); sens_param: the last argument, or the one
+    that is called `sens`, is the gradient of the result."""
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
         for name, flag in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
@@ -311,7 +352,9 @@ class GradOperation:
         @_named_after(fn)
         def run(*args, **kwargs):
             seeds = None
-            if self.sens_param:
+            if self.sens_param and "sens" in kwargs:
+                seeds = kwargs.pop("sens")
+            elif self.sens_param:
                 *args, seeds = args
             positions = self._positions(args)
             forward = _Forward(fn, args, kwargs, positions, parameters)
@@ -331,7 +374,7 @@ class GradOperation:
     def _positions(self, args):
         tensors = [i for i, value in enumerate(args) if _tensors(value)]
         if self.get_all:
-            return tensors
+            return [i for i in tensors if _counts(args[i], current_frontend())]
         return [] if self.get_by_list else tensors[:1]
 
 
@@ -349,16 +392,16 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     With weights the function gives (gradients of the inputs, gradients of the weights)."""
     parameters = _checked_weights(weights)
 
-    def run(seeds):
-        # A forward run goes back once; each call of the returned function has one of its own.
-        forward = _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
-        of_inputs, of_weights = forward.back(seeds)
-        return forward, of_inputs, of_weights
+    def forward():
+        return _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
+    first = forward()
+    unused = [first]  # a forward run outside of graphs goes back once: later calls of `back` make one of their own
 
     def back(*gradients):
-        _, of_inputs, of_weights = run(gradients if len(gradients) > 1 else gradients[0])
+        run = first if current_frontend() is not None else unused.pop() if unused else forward()
+        of_inputs, of_weights = run.back(gradients if len(gradients) > 1 else gradients[0])
         return tuple(of_inputs) if weights is None else (tuple(of_inputs), of_weights)
-    output = fn(*inputs)
+    output = first.output
     if has_aux:
         return output[0], back, _further(output)
     return output, back
@@ -370,20 +413,18 @@ def jvp(fn, inputs, v, has_aux=False):
     directions = _tensors(v)
     if [tensor.shape for tensor in _tensors(inputs)] != [tensor.shape for tensor in directions]:
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
-    output = fn(*inputs)
-    target = output[0] if has_aux else output
-    if current_frontend() is not None:
-        raise not_captured("jvp inside of a graph")
+    frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
-    outer = _jitscope.Tape()
-    seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), target)
-    with outer:
-        forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
+    forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
+    outer = _Tape() if frontend is None else _Nodes(frontend)
+    output = forward.output
+    seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), forward.target)
+    with outer.following():
         of_inputs, _ = forward.back(seeds)
     watched = _tensors(seeds)
     found = outer.gradients(tuple(_tensors(of_inputs)), tuple(directions), tuple(watched))
     tangents = iter([_zeros_like(seed) if value is None else value for seed, value in zip(watched, found)])
-    product = _like(target, tangents)
+    product = _like(forward.target, tangents)
     return (output[0], product, _further(output)) if has_aux else (output, product)
 
 

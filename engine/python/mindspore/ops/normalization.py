@@ -17,10 +17,15 @@ def batch_norm(input_x, running_mean, running_var, weight, bias, training=False,
     """
     result = call("BatchNorm", input_x, weight, bias, running_mean, running_var, training, eps, momentum)
     if training:
-        for running, batch in ((running_mean, result[1]), (running_var, result[2])):
-            new = call("StopGradient", batch).astype(running.dtype)
-            call("Assign", running, running * (1.0 - momentum) + new * momentum)
+        update_moments(running_mean, running_var, result, momentum)
     return result[0]
+
+
+def update_moments(running_mean, running_var, result, momentum):
+    """Gives the Parameters the part momentum of the moments in what BatchNorm gave in training."""
+    for running, batch in ((running_mean, result[1]), (running_var, result[2])):
+        new = call("StopGradient", batch).astype(running.dtype)
+        call("Assign", running, running * (1.0 - momentum) + new * momentum)
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):

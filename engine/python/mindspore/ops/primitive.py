@@ -37,6 +37,7 @@ class Primitive:
         self.name = name
         self.attrs = {}
         self.instance_name = ""
+        self._user_data = {}
 
     def __call__(self, *args):
         return primitive_call(self.name, *args)
@@ -72,6 +73,14 @@ class Primitive:
         """A name for this use of the operator; gives the operator itself."""
         self.instance_name = name
         return self
+
+    def set_user_data(self, key, value):
+        """Keeps any object under a name with the operator."""
+        self._user_data[key] = value
+
+    def get_user_data(self, key):
+        """What set_user_data keeps under that name; None if there is nothing."""
+        return self._user_data.get(key)
 
     def set_device(self, device_target):
         """There is one device; gives the operator itself."""

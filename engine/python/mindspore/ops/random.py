@@ -180,6 +180,7 @@ def multinomial(input, num_samples, replacement=True, seed=None):
 
 def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False):
     """numsamples classes by the weights in x, (classes,) or (rows, classes); Int64. Seed and offset of 0 draw anew."""
+    seed, offset = (int(value.item()) if isinstance(value, Tensor) else value for value in (seed, offset))
     if seed == 0 and offset == 0:
         seed = offset = None
     return call("Multinomial", x, numsamples, True, int64, seed, offset)

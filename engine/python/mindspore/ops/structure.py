@@ -3,6 +3,7 @@
 import operator
 
 import _jitscope
+from _jitscope import Scalar
 from mindspore._capture.current import current_frontend
 from mindspore.common.dtype import Type, as_dtype, bool_, float32, get_py_obj_dtype, int32, int64
 from mindspore.common.tensor import Tensor
@@ -10,20 +11,38 @@ from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["array_to_scalar", "bool_and", "bool_eq", "bool_not", "bool_or", "deepcopy", "depend", "dict_getitem",
            "dict_setitem", "dtype", "dyn_shape", "identity", "in_dict", "is_", "is_floating_point", "is_not",
-           "is_tensor", "isconstant", "list_equal", "list_getitem", "list_len", "list_setitem", "make_dict",
-           "make_list", "make_range", "make_slice", "make_tuple", "move_to", "not_in_dict", "numel", "print_", "rank",
-           "scalar_add", "scalar_cast", "scalar_div", "scalar_eq", "scalar_floordiv", "scalar_ge", "scalar_gt",
-           "scalar_le", "scalar_log", "scalar_lt", "scalar_max", "scalar_min", "scalar_mod", "scalar_mul", "scalar_ne",
-           "scalar_pow", "scalar_sub", "scalar_to_array", "scalar_to_tensor", "scalar_uadd", "scalar_usub", "shape",
-           "shape_mul", "size", "stop_gradient", "string_concat", "string_eq", "tuple_div", "tuple_equal",
-           "tuple_getitem", "tuple_len", "tuple_reversed", "tuple_setitem", "tuple_to_array", "typeof"]
+           "is_sequence_shape_unknown", "is_sequence_value_unknown", "is_tensor", "isconstant", "list_equal",
+           "list_getitem", "list_len", "list_setitem", "make_dict", "make_list", "make_range", "make_slice",
+           "make_tuple", "move_to", "not_in_dict", "numel", "print_", "rank", "scalar_add", "scalar_cast",
+           "scalar_div", "scalar_eq", "scalar_floordiv", "scalar_ge", "scalar_gt", "scalar_le", "scalar_log",
+           "scalar_lt", "scalar_max", "scalar_min", "scalar_mod", "scalar_mul", "scalar_ne", "scalar_pow",
+           "scalar_sub", "scalar_to_array", "scalar_to_tensor", "scalar_uadd", "scalar_usub", "shape", "shape_mul",
+           "size", "stop_gradient", "string_concat", "string_eq", "tuple_div", "tuple_equal", "tuple_getitem",
+           "tuple_len", "tuple_reversed", "tuple_setitem", "tuple_to_array", "typeof"]
 
 
 # --- what is known of a tensor ----------------------------------------------------------------------------------------
 
 def shape(input_x):
-    """The sizes of the axes, a tuple of ints."""
-    return input_x.shape
+    """The sizes of the axes, a tuple of ints. Raises TypeError for what is no Tensor."""
+    try:
+        return input_x.shape
+    except AttributeError:
+        raise TypeError(f"For 'Shape', the input must be a Tensor, but got {type(input_x).__name__}.") from None
+
+
+def is_sequence_value_unknown(x):
+    """Whether items of a tuple or list are known only when the graph runs: those of a mutable one; outside of graphs those
+    that are tensors."""
+    frontend = current_frontend()
+    if frontend is None:
+        return any(isinstance(item, Tensor) for item in x)
+    return any(x is known for known in frontend.mutables) or any(isinstance(item, Scalar) for item in x)
+
+
+def is_sequence_shape_unknown(x):
+    """Whether the length of a tuple or list is known only when the graph runs: it never is, a graph is for one length."""
+    return False
 
 
 def dyn_shape(input_x):

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from mindspore import _log
-from mindspore._missing import not_yet
+from mindspore._missing import missing_names, not_yet
 from mindspore.common import dtype as mstype
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
@@ -317,3 +317,6 @@ def _converts(old, new):
 def async_ckpt_thread_status():
     """Whether a checkpoint is being written by a thread of its own: never, they are written at once."""
     return False
+
+
+__getattr__ = missing_names("mindspore.train.serialization", elsewhere={"mindspore.train.mindir": "export load"})

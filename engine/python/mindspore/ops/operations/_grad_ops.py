@@ -1,5 +1,150 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Primitives of gradients: every record whose name ends in Grad, looked up in the catalogue."""
-from mindspore.ops.operations._rows import module_getattr
+"""Primitives of gradients: the records whose names end in Grad, and those that are written with other operators: by the
+formula, or as the way back through the function whose gradient they are."""
+import sys
+
+from mindspore._missing import not_yet
+from mindspore.common.dtype import int64
+from mindspore.common.tensor import Tensor
+from mindspore.ops.gradient import vjp
+from mindspore.ops.operations import nn_ops
+from mindspore.ops.operations._rows import attrs, module_getattr, operator
+from mindspore.ops.primitive import primitive, primitive_call as call
+
+
+def _ops():
+    return sys.modules["mindspore.ops"]
+
+
+def _by(formula):
+    """A primitive without attributes that is this formula of its inputs."""
+    return lambda prim, *inputs: formula(*inputs)
+
+
+def _back(forward, seed, *arguments):
+    """The gradients of the arguments, one as it is, for the gradient `seed` of forward's result."""
+    found = vjp(forward, *arguments)[1](seed)
+    return found[0] if len(found) == 1 else found
+
+
+def _where(condition, gradient):
+    """The gradient where the condition holds, zeros elsewhere."""
+    return call("Select", condition, gradient, call("ZerosLike", gradient))
+
+
+def _root(value):
+    return call("Sqrt", 1 - value * value)
+
+
+def _elu(dout, out):
+    return dout * call("Select", out > 0, call("OnesLike", out), out + 1)
+
+
+def _slice(dy, x, begin, size):
+    """dy in a tensor of zeros of x's shape, from `begin` on."""
+    begin = begin.tolist() if isinstance(begin, Tensor) else begin
+    amounts = [(int(first), whole - int(first) - part) for first, whole, part in zip(begin, x.shape, dy.shape)]
+    return call("PadV3", dy, tuple(amount for pair in reversed(amounts) for amount in pair), "constant", 0)
+
+
+def _resized(prim, dy, image):
+    def forward(value):
+        return _ops().interpolate(value, size=dy.shape[2:], mode="bilinear", align_corners=prim.align_corners)
+    if prim.half_pixel_centers == prim.align_corners:
+        raise not_yet("The operator ResizeBilinearGrad without both align_corners and half_pixel_centers")
+    return _back(forward, dy, image)
+
+
+def _nll(prim, logits, loss_grad, labels, weight, total_weight):
+    def forward(value):
+        return _ops().nll_loss(value, labels, weight, prim.ignore_index, prim.reduction)
+    return _back(forward, loss_grad, logits)
+
+
+def _kl_div(prim, dout, x, y):
+    """-y of the mean over all or over the batch, or of the sum."""
+    count = {"mean": x.size, "batchmean": x.shape[0] if x.ndim else 1}.get(prim.reduction, 1)
+    return -y * dout / count
+
+
+def _normalized(prim, x, y, dout):
+    return _back(lambda value: _ops().L2Normalize(prim.axis, prim.epsilon)(value), dout, x)
+
+
+def _local_response(prim, dy, x, y):
+    def forward(value):
+        return _ops().LRN(prim.depth_radius, prim.bias, prim.alpha, prim.beta)(value)
+    return _back(forward, dy, x)
+
+
+def _loss(name):
+    """The gradient of the first argument of a loss of two, an attribute of which is its reduction."""
+    def run(prim, prediction, target, dout):
+        return _back(lambda value: getattr(_ops(), name)(value, target, **prim.attrs), dout, prediction)
+    return run
+
+
+def _cross_entropy(prim, prediction, target, dout, weight=None):
+    weight = call("OnesLike", prediction) if weight is None else weight
+    return _back(lambda value: _ops().binary_cross_entropy(value, target, weight, prim.reduction), dout, prediction)
+
+
+def _extreme(name):
+    """The gradients of both arguments of Minimum or Maximum."""
+    return lambda prim, x, y, dout: _back(lambda *both: call(name, *both), dout, x, y)
+
+
+def _convolution(prim, dout, x, filter_sizes):
+    """The gradient of a convolution's weight, whose shape is given."""
+    return primitive("Conv2DBackpropFilter")(dout, x, tuple(filter_sizes), **nn_ops.convolution_settings(prim))
+
+
+def _offsets(prim, tensors):
+    """Where each tensor begins in what joining them along the axis gives, a row of Int64 for each."""
+    axis, place, found = prim.axis % tensors[0].ndim, 0, []
+    for tensor in tensors:
+        found.append([place if i == axis else 0 for i in range(tensor.ndim)])
+        place += tensor.shape[axis]
+    return Tensor(found, int64)
+
+
+ACosGrad = operator("ACosGrad", run=_by(lambda x, dout: -dout / _root(x)))
+AsinGrad = operator("AsinGrad", run=_by(lambda x, dout: dout / _root(x)))
+AtanGrad = operator("AtanGrad", run=_by(lambda x, dout: dout / (1 + x * x)))
+AcoshGrad = operator("AcoshGrad", run=_by(lambda out, dout: dout / call("Sinh", out)))
+AsinhGrad = operator("AsinhGrad", run=_by(lambda out, dout: dout / call("Cosh", out)))
+AbsGrad = operator("AbsGrad", run=_by(lambda x, dout: dout * call("Sign", x)))
+InvGrad = operator("InvGrad", run=_by(lambda y, dy: -dy * y * y))
+ReciprocalGrad = operator("ReciprocalGrad", run=_by(lambda y, dy: -dy * y * y))
+RsqrtGrad = operator("RsqrtGrad", run=_by(lambda y, dy: dy * y * y * y * -0.5))
+SqrtGrad = operator("SqrtGrad", run=_by(lambda y, dy: dy * 0.5 / y))
+ReLU6Grad = operator("ReLU6Grad", run=_by(lambda dy, x: _where(call("LogicalAnd", x > 0, x < 6), dy)))
+EluGrad = operator("EluGrad", run=_by(_elu))
+HShrinkGrad = operator("HShrinkGrad", attrs(lambd=0.5), run=lambda prim, dy, x: _where(call("Abs", x) > prim.lambd, dy))
+SoftShrinkGrad = operator("SoftShrinkGrad", attrs(lambd=0.5),
+                          run=lambda prim, dy, x: _where(call("Abs", x) > prim.lambd, dy))
+SoftplusGrad = operator("SoftplusGrad", run=_by(lambda dy, x: dy * call("Sigmoid", x)))
+HSigmoidGrad = operator("HSigmoidGrad", run=_by(lambda dy, x: _where(call("Abs", x) < 3, dy / 6)))
+HSwishGrad = operator("HSwishGrad", run=_by(lambda dy, x: _back(lambda value: call("HSwish", value), dy, x)))
+FastGeLUGrad = operator("FastGeLUGrad", run=_by(lambda dy, x: _back(lambda value: call("FastGeLU", value), dy, x)))
+PReLUGrad = operator("PReLUGrad", run=_by(lambda dy, x, weight: _back(lambda *both: _ops().prelu(*both), dy, x, weight)))
+SigmoidCrossEntropyWithLogitsGrad = operator("SigmoidCrossEntropyWithLogitsGrad",
+                                             run=_by(lambda x, label, dout: (call("Sigmoid", x) - label) * dout))
+BinaryCrossEntropyGrad = operator("BinaryCrossEntropyGrad", attrs(reduction="mean"), run=_cross_entropy)
+KLDivLossGrad = operator("KLDivLossGrad", attrs(reduction="mean"), run=_kl_div)
+SmoothL1LossGrad = operator("SmoothL1LossGrad", attrs(beta=1.0, reduction="none"), run=_loss("smooth_l1_loss"))
+SoftMarginLossGrad = operator("SoftMarginLossGrad", attrs(reduction="mean"), run=_loss("soft_margin_loss"))
+NLLLossGrad = operator("NLLLossGrad", attrs(reduction="mean", ignore_index=-100), run=_nll)
+L2NormalizeGrad = operator("L2NormalizeGrad", attrs(axis=0, epsilon=1e-4), run=_normalized)
+LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5), run=_local_response)
+DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
+SliceGrad = operator("SliceGrad", run=_by(_slice))
+ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
+MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Minimum"))
+MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Maximum"))
+CdistGrad = operator("CdistGrad", attrs(p=2.0), run=lambda prim, dout, x, y, cdist: _back(
+    lambda value: _ops().cdist(value, y, prim.p), dout, x))
+Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)
+ConcatOffset = operator("ConcatOffset", attrs(N=2, axis=0), run=_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations._grad_ops")

@@ -148,6 +148,11 @@ def module_getattr(module):
     missing = missing_names(module)
 
     def __getattr__(name):
-        found = None if name.startswith("__") else unlisted(name)
+        if name.startswith("__"):
+            return missing(name)
+        package = sys.modules["mindspore.ops.operations"]
+        if name in vars(package).get("__all__", ()):  # which of its modules a primitive is in differs from MindSpore's
+            return vars(package)[name]
+        found = unlisted(name)
         return missing(name) if found is None else found
     return __getattr__

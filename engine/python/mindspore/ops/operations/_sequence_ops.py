@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Primitives of tuples and lists."""
+import functools
+
 from mindspore.common.tensor import Tensor
-from mindspore.ops.operations._rows import module_getattr, operator
+from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 
 SequenceLen = operator("sequence_len", run=lambda prim, items: len(items))
@@ -15,8 +17,10 @@ SequenceSlice = operator("SequenceSlice", run=lambda prim, items, start, stop, s
 InSequence = operator("InSequence", run=lambda prim, value, items: value in items)
 ListAppend = operator("ListAppend", run=lambda prim, items, value: [*items, value])
 ListInsert = operator("ListInsert", run=lambda prim, items, place, value: [*items[:place], value, *items[place:]])
-SequenceStack = operator("SequenceStack", run=lambda prim, items, axis=0: call("Stack", tuple(items), axis))
-SequenceConcat = operator("SequenceConcat", run=lambda prim, items, axis=0: call("Concat", tuple(items), axis))
+SequenceStack = operator("SequenceStack", attrs(axis=0), run=lambda prim, items: call("Stack", tuple(items), prim.axis))
+SequenceConcat = operator("SequenceConcat", attrs(axis=0), run=lambda prim, items: call("Concat", tuple(items), prim.axis))
+SequenceUnstack = operator("SequenceUnstack", attrs(axis=0, num=None), run=lambda prim, x: call("Unstack", x, prim.axis))
+SequenceAddN = operator("SequenceAddN", run=lambda prim, items: functools.reduce(lambda x, y: x + y, items))
 TupleToTensor = operator("TupleToTensor", run=lambda prim, items, dtype=None: _to_tensor(items, dtype))
 ListToTensor = operator("ListToTensor", run=lambda prim, items, dtype=None: _to_tensor(items, dtype))
 ScalarToTensor = operator("ScalarToTensor", run=lambda prim, value, dtype=None: _to_tensor(value, dtype))

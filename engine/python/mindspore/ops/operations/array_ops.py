@@ -62,6 +62,11 @@ def _concat(prim, *tensors):
     return call("Concat", tuple(tensors), prim.axis)
 
 
+def _slice_along(prim, x, dim, start, end, step):
+    """The elements from start to end of one axis, as a view; None stands for the begin and the end."""
+    return x[(*(slice(None),) * (dim % x.ndim), slice(start, end, step))]
+
+
 def _squeeze(prim, x):
     return call("Squeeze", x, None if prim.axis == () else prim.axis)
 
@@ -168,6 +173,16 @@ Squeeze = operator("Squeeze", attrs(axis=()), run=_squeeze)
 TransposeView = operator("TransposeView", record="Transpose")
 TransposeExtView = operator("TransposeExtView", function="swapaxes")
 SelectView = operator("SelectView", record="SelectExtView")
+SliceExt = operator("SliceExt", run=_slice_along)
+SliceExtView = operator("SliceExtView", run=_slice_along)
+NarrowView = operator("NarrowView", record="Narrow")
+ChunkView = operator("ChunkView", record="Chunk")
+ExpandDimsView = operator("ExpandDimsView", record="ExpandDims")
+DiagonalView = operator("DiagonalView", record="Diagonal")
+BroadcastToView = operator("BroadcastToView", record="BroadcastTo")
+SplitTensorView = operator("SplitTensorView", record="SplitTensor")
+SplitWithSizeView = operator("SplitWithSizeView", record="SplitWithSize")
+UnstackExtView = operator("UnstackExtView", record="Unstack")
 TypeAs = operator("TypeAs", run=lambda prim, x, other: call("Cast", x, other.dtype))
 Range = operator("Range", attrs(maxlen=1000000), function="range")
 Concat = operator("Concat", attrs(axis=0), run=_concat)
@@ -317,6 +332,7 @@ def _confusion(prim, labels, predictions, weights=None):
     return call("Cast", total, kind).reshape((count, count))
 
 
+UniqueWithPad = operator("UniqueWithPad", function="unique_with_pad")
 LowerBound = operator("LowerBound", attrs(out_type=mstype.int32), run=_bound("Less"))
 UpperBound = operator("UpperBound", attrs(out_type=mstype.int32), run=_bound("LessEqual"))
 SegmentSum = operator("SegmentSum", run=_segments("ReduceSum", 0))

@@ -7,7 +7,7 @@ from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops import reductions
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
-from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.primitive import primitive, primitive_call as call
 
 
 def _ops():
@@ -142,14 +142,26 @@ Cholesky = operator("Cholesky", attrs(upper=False), function="cholesky")
 CholeskyInverse = operator("CholeskyInverse", attrs(upper=False), function="cholesky_inverse")
 LpNorm = operator("LpNorm", attrs("axis", p=2, keep_dims=False, epsilon=1e-12), run=_lp_norm)
 
+
+
+def _axes(axis):
+    """Axes, which may also be given as a Tensor."""
+    return tuple(axis.reshape(-1).tolist()) if isinstance(axis, Tensor) else axis
+
+
+def _fold(record):
+    return lambda prim, x, axis=(): primitive(record)(x, _axes(axis), prim.keep_dims)
+
+
 ReduceSum = operator("ReduceSum", attrs(keep_dims=False, skip_mode=False),
-                     run=lambda prim, x, axis=(): reductions.reduce_sum(x, axis, prim.keep_dims))
-ReduceMean = operator("ReduceMean", _REDUCTION)
-ReduceMax = operator("ReduceMax", _REDUCTION)
-ReduceMin = operator("ReduceMin", _REDUCTION)
-ReduceProd = operator("ReduceProd", _REDUCTION, run=lambda prim, x, axis=(): reductions.reduce_prod(x, axis, prim.keep_dims))
-ReduceAll = operator("ReduceAll", _REDUCTION)
-ReduceAny = operator("ReduceAny", _REDUCTION)
+                     run=lambda prim, x, axis=(): reductions.reduce_sum(x, _axes(axis), prim.keep_dims))
+ReduceMean = operator("ReduceMean", _REDUCTION, run=_fold("ReduceMean"))
+ReduceMax = operator("ReduceMax", _REDUCTION, run=_fold("ReduceMax"))
+ReduceMin = operator("ReduceMin", _REDUCTION, run=_fold("ReduceMin"))
+ReduceProd = operator("ReduceProd", _REDUCTION,
+                      run=lambda prim, x, axis=(): reductions.reduce_prod(x, _axes(axis), prim.keep_dims))
+ReduceAll = operator("ReduceAll", _REDUCTION, run=_fold("ReduceAll"))
+ReduceAny = operator("ReduceAny", _REDUCTION, run=_fold("ReduceAny"))
 SquareSumAll = operator("SquareSumAll", run=_square_sum_all)
 CumSum = operator("CumSum", attrs(exclusive=False, reverse=False), run=_cumulative("CumSum"))
 CumProd = operator("CumProd", attrs(exclusive=False, reverse=False), run=_cumulative("CumProd"))

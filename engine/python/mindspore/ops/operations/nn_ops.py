@@ -5,6 +5,8 @@ import sys
 from mindspore.common.dtype import bool_
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
+from mindspore.common.parameter import Parameter
+from mindspore.ops.normalization import update_moments
 from mindspore.ops.operations._rows import UpdatingOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -30,15 +32,17 @@ def _conv2d(prim, x, weight):
     if weight.shape[0] != prim.out_channel:
         raise ValueError(f"For 'Conv2D', the first size of the weight must be out_channel {prim.out_channel}, but got "
                          f"{weight.shape[0]}.")
-    return primitive("Conv2D")(x, weight, stride=_sizes_last(prim.stride), pad_mode=prim.pad_mode.lower(),
-                               padding=prim.pad,
-                               dilation=_sizes_last(prim.dilation), groups=prim.group)
+    return primitive("Conv2D")(x, weight, **convolution_settings(prim))
+
+
+def convolution_settings(prim):
+    """The attributes of a convolution as the engine's records name them."""
+    return {"stride": _sizes_last(prim.stride), "pad_mode": prim.pad_mode.lower(), "padding": prim.pad,
+            "dilation": _sizes_last(prim.dilation), "groups": prim.group}
 
 
 def _conv2d_backward(prim, dout, weight, input_sizes):
-    return primitive("Conv2DBackpropInput")(dout, weight, tuple(input_sizes), stride=_sizes_last(prim.stride),
-                                            pad_mode=prim.pad_mode.lower(), padding=prim.pad,
-                                            dilation=_sizes_last(prim.dilation), groups=prim.group)
+    return primitive("Conv2DBackpropInput")(dout, weight, tuple(input_sizes), **convolution_settings(prim))
 
 
 def _pool(record):
@@ -49,13 +53,16 @@ def _pool(record):
 
 
 def _bias_add(prim, x, bias):
-    _refuse_format(prim)
-    return call("BiasAdd", x, bias)
+    return x + bias if prim.data_format == "NHWC" else call("BiasAdd", x, bias)
 
 
 def _batch_norm(prim, x, scale, bias, mean, variance):
+    """In training, mean and variance take the part momentum of those of the batch, where they are Parameters."""
     _refuse_format(prim)
-    return primitive("BatchNorm")(x, scale, bias, mean, variance, prim.is_training, prim.epsilon, prim.momentum)
+    result = primitive("BatchNorm")(x, scale, bias, mean, variance, prim.is_training, prim.epsilon, prim.momentum)
+    if prim.is_training and isinstance(mean, Parameter) and isinstance(variance, Parameter):
+        update_moments(mean, variance, result, prim.momentum)
+    return result
 
 
 def _l2_normalize(prim, x):

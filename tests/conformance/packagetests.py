@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts of other people met first, each with what MindSpore 2.10 gives: names of its own modules, gradients of
+unusual arguments, primitives by other modules. `packagetests.py [--ours FOLDER]`; FOLDER is build/python without one."""
+import argparse
+import os
+import sys
+import unittest
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--ours", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "python"))
+options, rest = parser.parse_known_args()
+sys.path.insert(0, os.path.abspath(options.ours))
+
+import numpy as np
+
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+from mindspore.ops.operations import _grad_ops, _inner_ops
+
+
+def numbers(value):
+    """A result as plain numbers."""
+    if isinstance(value, Tensor):
+        return np.round(value.asnumpy().astype(np.float64), 5).tolist()
+    return [numbers(item) for item in value] if isinstance(value, (tuple, list)) else value
+
+
+class Cube(nn.Cell):
+    def construct(self, x):
+        return x ** 3
+
+
+class Scaled(nn.Cell):
+    """x times a weight that stays and one that is trained."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept = ms.Parameter(Tensor([2.0]), name="kept", requires_grad=False)
+        self.trained = ms.Parameter(Tensor([5.0]), name="trained")
+
+    def construct(self, x):
+        return x * self.kept * self.trained
+
+
+class WithGradient(nn.Cell):
+    """A sum with gradients of the test's own."""
+
+    def __init__(self, *gradients):
+        super().__init__()
+        self.gradients = gradients
+
+    def construct(self, x, y):
+        return x + y
+
+    def bprop(self, x, y, out, dout):
+        return self.gradients
+
+
+class Moments(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.scale, self.bias, self.mean, self.variance = (ms.Parameter(Tensor([1.0, 1.0]), name=name) for name in "sbmv")
+        self.norm = ops.BatchNorm(is_training=True)
+
+    def construct(self, x):
+        return self.norm(x, self.scale, self.bias, self.mean, self.variance)[0]
+
+
+class Twice(ms._Function):
+    """2 x y, with a gradient that tells that it was asked: 20 for x, none for y."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x)
+        ctx.factor = y
+        return x * y * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_tensors
+        assert ctx.needs_input_grad == (True, False) and ctx.factor == 3
+        return gradient * 20 + x * 0, None
+
+
+class WithSetup(ms._Function):
+    @staticmethod
+    def forward(x):
+        return x + 1
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs, output)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        x, output = ctx.saved_tensors
+        return gradient * x * output
+
+
+class TooFew(ms._Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x * y
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient
+
+
+class Names(unittest.TestCase):
+    def test_modules_that_stand_elsewhere_are_found_from_anew(self):
+        from mindspore.ops.composite.base import GradOperation
+        from mindspore.mint.optim.adamw import AdamW
+        from mindspore.train.serialization import export
+        self.assertIs(GradOperation, ops.GradOperation)
+        self.assertIs(AdamW, ms.mint.optim.AdamW)
+        self.assertIs(export, ms.export)
+
+    def test_what_a_device_can_do_is_told(self):
+        context = ms.device_context
+        self.assertEqual((context.cpu.device_count(), context.cpu.is_available()), (1, True))
+        self.assertEqual((context.gpu.device_count(), context.ascend.is_available()), (0, False))
+        with self.assertRaises(TypeError):
+            context.cpu.op_tuning.threads_num(1.5)
+        context.cpu.op_tuning.threads_num(2)
+        with self.assertRaisesRegex(RuntimeError, "can not be set repeatedly"):
+            context.cpu.op_tuning.threads_num(2)
+
+    def test_what_is_not_there_says_so_when_it_is_used(self):
+        from mindspore.common.api import _cell_graph_executor
+        with self.assertRaisesRegex(NotImplementedError, "part of MindSpore 2.7 and 2.10, but not of JitScope"):
+            _cell_graph_executor.compile(None)
+
+    def test_primitives_are_found_in_whichever_module_mindspore_has_them(self):
+        from mindspore.ops.auto_generate import gen_ops_prim
+        from mindspore.ops.operations import array_ops, math_ops
+        self.assertIs(array_ops.MatrixDiagV3, math_ops.MatrixDiagV3)
+        x = Tensor(np.arange(6.0).reshape(2, 3), ms.float32)
+        self.assertEqual(numbers(gen_ops_prim.relu_op(-x + 1)), [[1, 0, 0], [0, 0, 0]])
+        self.assertEqual(numbers(gen_ops_prim.slice_ext_view_op(x, 1, 0, 3, 2)), [[0, 2], [3, 5]])
+        self.assertEqual(numbers(gen_ops_prim.narrow_view_op(x, 1, 1, 2)), [[1, 2], [4, 5]])
+        self.assertEqual(gen_ops_prim.expand_dims_view_op(x, 0).shape, (1, 2, 3))
+        self.assertIs(gen_ops_prim.relu_op, gen_ops_prim.relu_op)
+
+    def test_primitives_keep_what_the_user_gives_them(self):
+        cast = ops.Cast()
+        cast.set_user_data("key", 7)
+        self.assertEqual((cast.get_user_data("key"), cast.get_user_data("other")), (7, None))
+
+    def test_primitives_of_the_same_attributes_are_made_once(self):
+        from mindspore.ops._primitive_cache import _get_cache_prim
+        self.assertIs(_get_cache_prim(ops.Softmax)(0), _get_cache_prim(ops.Softmax)(0))
+        self.assertIsNot(_get_cache_prim(ops.Softmax)(0), _get_cache_prim(ops.Softmax)(1))
+
+    def test_a_layer_tells_what_it_was_made_with(self):
+        from mindspore._extends import cell_attr_register
+
+        class Layer(nn.Cell):
+            @cell_attr_register
+            def __init__(self, size, name="a"):
+                super().__init__()
+
+        class Chosen(nn.Cell):
+            @cell_attr_register(attrs=["size"])
+            def __init__(self, size):
+                super().__init__()
+                self.size = size
+        self.assertEqual(Layer(3).cell_init_args, "Layerdict_values([3])")
+        self.assertEqual(Chosen(4).cell_init_args, "Chosen[4]")
+
+    def test_a_shape_is_asked_of_a_tensor(self):
+        with self.assertRaises(TypeError):
+            ops.shape([Tensor([1.0])])
+
+
+class Checks(unittest.TestCase):
+    def refuses(self, error, text, call):
+        with self.assertRaises(error) as caught:
+            call()
+        self.assertEqual(str(caught.exception), text)
+
+    def test_arguments_are_checked_with_mindspores_words(self):
+        from mindspore import _checkparam as check
+        self.assertEqual(check.check_positive_int(3, "n", "Op"), 3)
+        self.refuses(ValueError, "For 'Op', the 'n' must be int and must > 0, but got '0' with type 'int'.",
+                     lambda: check.check_positive_int(0, "n", "Op"))
+        self.refuses(TypeError, "For 'Op', the 'n' must be int, but got 'float'",
+                     lambda: check.check_positive_int(1.5, "n", "Op"))
+        self.refuses(TypeError, "The 'n' must be int and must > 0, but got 'True' with type 'bool'.",
+                     lambda: check.check_positive_int(True, "n"))
+        self.refuses(ValueError, "For 'Op', the 'p' must be in range of [0.0, 1.0), but got 1.0 with type 'float'.",
+                     lambda: check.check_float_range(1.0, 0.0, 1.0, check.INC_LEFT, "p", "Op"))
+        self.refuses(TypeError, "For 'Op', the type of 'x' should be one of '['str', 'float']', but got type 'int'.",
+                     lambda: check.check_value_type("x", 1, [str, float], "Op"))
+        self.refuses(ValueError, "For 'Op', the 'x' must be str and must be in '['b', 'c']', but got 'a'.",
+                     lambda: check.check_string("a", ["b", "c"], "x", "Op"))
+        self.refuses(ValueError, "The 'axis' must be in the range of [-2, 2), but got 3.",
+                     lambda: check.check_axis_in_range(3, 2))
+
+        @check.args_type_check(count=int)
+        def function(count, other=None):
+            return count
+        self.assertEqual(function(2, "any"), 2)
+        self.refuses(TypeError, "The parameter 'count' must be <class 'int'>, but got <class 'float'>",
+                     lambda: function(1.0))
+
+
+class Gradients(unittest.TestCase):
+    def setUp(self):
+        self.x, self.y = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+
+    def test_products_with_a_jacobian_in_a_graph(self):
+        @ms.jit
+        def product(x, v):
+            return ops.jvp(Cube(), x, v)
+
+        @ms.jit
+        def products(x, y, v):
+            return ops.jvp(lambda x, y: (x * y, y * y), (x, y), (v, v))
+        self.assertEqual(numbers(product(self.x, self.y)), [[1, 8], [9, 48]])
+        self.assertEqual(numbers(products(self.x, self.y, self.x)), [[[3, 8], [9, 16]], [[4, 12], [6, 16]]])
+        self.assertEqual(numbers(ms.jit(ms.grad(lambda x: ops.jvp(Cube(), x, x)[1]))(self.x)), [9, 36])
+
+    def test_the_older_cells_of_products(self):
+        self.assertEqual(numbers(nn.Jvp(Cube())(self.x, self.y)), [[1, 8], [9, 48]])
+        self.assertEqual(numbers(nn.Vjp(Cube())(self.x, self.y)), [[1, 8], [9, 48]])
+
+    def test_containers_are_left_out_among_several_arguments(self):
+        def function(x, pair, y):
+            return x * pair[0] * y
+        pair = [self.x + 1, self.y]
+        expected = [[6, 12], [2, 6]]
+        self.assertEqual(numbers(ops.GradOperation(get_all=True)(function)(self.x, pair, self.y)), expected)
+        self.assertEqual(numbers(ms.grad(function, (0, 1, 2))(self.x, pair, self.y)), expected)
+
+        @ms.jit
+        def in_graph(x, pair, y):
+            return ms.grad(function, (0, 1, 2))(x, pair, y)
+        self.assertEqual(numbers(in_graph(self.x, tuple(pair), self.y)), expected)
+        self.assertEqual(numbers(in_graph(self.x, ms.mutable(tuple(pair)), self.y)), [[6, 12], [[3, 8], [0, 0]], [2, 6]])
+
+    def test_the_gradient_of_the_result_by_name(self):
+        gradient = ops.GradOperation(sens_param=True)(Cube())
+        self.assertEqual(numbers(gradient(self.x, sens=self.y)), [9, 48])
+
+    def test_weights_that_stay_have_zeros_outside_of_graphs(self):
+        net, x = Scaled(), Tensor([3.0])
+        weights = [net.kept, net.trained]
+        self.assertEqual(numbers(ms.grad(net, None, weights)(x)), [[0], [6]])
+        self.assertEqual(numbers(ops.GradOperation(get_by_list=True)(net, weights)(x)), [[0], [6]])
+
+        @ms.jit
+        def in_graph(x):
+            return ms.grad(net, None, weights)(x)
+        self.assertEqual(numbers(in_graph(x)), [[15], [6]])
+
+    def test_gradients_of_a_bprop_get_the_dtype_and_shape_of_its_arguments(self):
+        row, square = Tensor([1.0, 1.0]), Tensor([[1.0, 1.0], [1.0, 1.0]])
+        net = WithGradient(Tensor([[1, 2], [3, 4]], ms.int64), Tensor([[5, 6], [7, 8]], ms.int64))
+        of_row, of_square = ms.grad(net, (0, 1))(row, square)
+        self.assertEqual((of_row.dtype, numbers(of_row), numbers(of_square)), (ms.float32, [4, 6], [[5, 6], [7, 8]]))
+        with self.assertRaisesRegex(RuntimeError, "grad tensor should be broadcast to expected shape"):
+            ms.grad(WithGradient(Tensor([1.0, 2.0, 3.0]), square), (0, 1))(row, square)
+
+    def test_functions_with_a_gradient_of_their_own(self):
+        self.assertEqual(numbers(Twice.apply(self.x, 3)), [6, 12])
+        self.assertEqual(numbers(ms.grad(lambda x: Twice.apply(x, 3))(self.x)), [20, 20])
+        self.assertEqual(numbers(ms.grad(WithSetup.apply)(self.x)), [2, 6])
+        with self.assertRaisesRegex(RuntimeError, "return a wrong number of gradients"):
+            ms.grad(TooFew.apply)(self.x, self.y)
+
+    def test_a_function_runs_once_for_vjp_and_its_first_way_back(self):
+        x = Tensor([[1.0, 1.0], [1.0, 1.0]])
+        for calls, expected in ((1, 0.9), (2, 0.81)):
+            net = Moments()
+            output, back = ops.vjp(net, x)
+            for _ in range(calls):
+                back(output)
+            np.testing.assert_allclose(net.variance.asnumpy(), [expected] * 2, rtol=1e-5)
+
+    def test_a_primitive_batch_norm_moves_its_moments(self):
+        x = Tensor([[1.0, 5.0], [3.0, 5.0]])
+        for wrap in (lambda function: function, ms.jit):
+            net = Moments()
+            wrap(lambda x: net(x))(x)
+            np.testing.assert_allclose(net.mean.asnumpy(), [1.1, 1.4], rtol=1e-5)
+
+
+class GradientPrimitives(unittest.TestCase):
+    def test_each_is_the_gradient_of_its_function(self):
+        inside, above = Tensor([0.2, 0.7]), Tensor([1.5, 3.0])
+        seed = Tensor([2.0, -1.0])
+        by_argument = (("ACosGrad", ops.acos, inside), ("AsinGrad", ops.asin, inside), ("AtanGrad", ops.atan, above),
+                       ("AbsGrad", ops.abs, above))
+        by_result = (("AcoshGrad", ops.acosh, above), ("AsinhGrad", ops.asinh, above),
+                     ("ReciprocalGrad", ops.reciprocal, above), ("InvGrad", ops.reciprocal, above),
+                     ("RsqrtGrad", ops.rsqrt, above), ("SqrtGrad", ops.sqrt, above))
+        seed_first = (("ReLU6Grad", ops.relu6, above), ("HSigmoidGrad", ops.hardsigmoid, above),
+                      ("HSwishGrad", ops.hardswish, above), ("HShrinkGrad", ops.hardshrink, above),
+                      ("SoftShrinkGrad", ops.softshrink, above), ("SoftplusGrad", ops.softplus, above))
+        for rows, arguments in ((by_argument, lambda f, x: (x, seed)), (by_result, lambda f, x: (f(x), seed)),
+                                (seed_first, lambda f, x: (seed, x))):
+            for name, function, x in rows:
+                with self.subTest(name):
+                    found = getattr(_grad_ops, name)()(*arguments(function, x))
+                    expected = ops.vjp(function, x)[1](seed)[0]
+                    np.testing.assert_allclose(found.asnumpy(), expected.asnumpy(), rtol=2e-5)
+        self.assertEqual(numbers(_grad_ops.EluGrad()(seed, Tensor([-0.5, 3.0]))), [1, -1])
+
+    def test_those_of_several_arguments(self):
+        x, y, seed = Tensor([[1.0, 5.0]]), Tensor([[3.0, 4.0]]), Tensor([[2.0, 3.0]])
+        self.assertEqual(numbers(_grad_ops.MaximumGrad()(x, y, seed)), [[[0, 3]], [[2, 0]]])
+        self.assertEqual(numbers(_grad_ops.SliceGrad()(Tensor([[7.0]]), x, (0, 1), (1, 1))), [[0, 7]])
+        self.assertEqual(numbers(_grad_ops.KLDivLossGrad("mean")(Tensor(2.0), x, y)), [[-3, -4]])
+        self.assertEqual(numbers(_grad_ops.DropoutGrad(0.5)(seed, Tensor([[1.0, 0.0]]))), [[4, 0]])
+        self.assertEqual(numbers(_grad_ops.ConcatOffset(2, 1)((x, y))), [[0, 0], [0, 2]])
+
+    def test_in_graphs(self):
+        found = ms.jit(lambda dy, x: _grad_ops.HSwishGrad()(dy, x))(Tensor([1.0]), Tensor([1.0]))
+        np.testing.assert_allclose(found.asnumpy(), [5 / 6], rtol=1e-5)
+
+
+class Inside(unittest.TestCase):
+    def test_values_of_open_shapes_are_themselves(self):
+        x = Tensor([1.0, 2.0])
+        self.assertEqual(numbers(_inner_ops.ConvertToDynamic(is_dynamic_rank=True)(x)), [1, 2])
+
+    def test_norms_are_cut(self):
+        x = Tensor([[3.0, 4.0]])
+        self.assertEqual(numbers(_inner_ops.ClipByNorm()(x, Tensor(2.0))), [[1.2, 1.6]])
+        self.assertEqual(numbers(_inner_ops.ClipByNorm()(x, Tensor(20.0))), [[3, 4]])
+
+    def test_which_sequences_are_known(self):
+        from mindspore.ops import functional as F
+
+        def known(x):
+            return F.is_sequence_value_unknown(x), F.is_sequence_shape_unknown(x)
+        self.assertEqual((known((1, 2)), known((1, Tensor(2)))), ((False, False), (True, False)))
+        self.assertEqual(ms.jit(known)((1, 2)), (False, False))
+        self.assertEqual(ms.jit(known)(ms.mutable((1, 2))), (True, False))
+
+    def test_a_tensor_among_others_in_a_graph(self):
+        @ms.jit
+        def is_among(x):
+            return x in (1, Tensor([1, 2, 3]), np.array([4, 5, 6]), (7, 8))
+
+        @ms.jit
+        def is_not_among(x):
+            return x not in (Tensor([1, 2]), [3])
+        self.assertEqual([bool(is_among(Tensor(row))) for row in ([1, 2, 3], [4, 5, 6], [1, 2, 4])], [True, True, False])
+        self.assertEqual([bool(is_not_among(Tensor(row))) for row in ([1, 2], [2, 1])], [False, True])
+
+    def test_inputs_of_open_and_of_whole_shapes(self):
+        net = Cube()
+        net.set_inputs(Tensor([[1.0, 2.0]]))
+        ms.set_context(mode=ms.GRAPH_MODE)
+        self.addCleanup(ms.set_context, mode=ms.PYNATIVE_MODE)
+        self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
+        with self.assertRaises(ValueError):
+            net(Tensor([1.0]))
+
+    def test_axes_given_as_a_tensor(self):
+        x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        for fold, expected in ((ops.ReduceSum(), [3, 7]), (ops.ReduceMax(), [2, 4]), (ops.ReduceMean(True), [[1.5], [3.5]])):
+            for wrap in (lambda function: function, ms.jit):
+                self.assertEqual(numbers(wrap(lambda x, axes: fold(x, axes))(x, Tensor([1]))), expected)
+
+    def test_tensors_of_a_sequence_are_added(self):
+        from mindspore.ops.operations import _sequence_ops
+        x, y = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])
+        self.assertEqual(numbers(_sequence_ops.SequenceAddN()((x, y))), [[4, 6]])
+        self.assertEqual(numbers(_sequence_ops.SequenceConcat(1)((x, y))), [[1, 2, 3, 4]])
+
+    def test_the_gradient_of_a_convolutions_weight(self):
+        x, dout = Tensor(np.ones((1, 1, 3, 3)), ms.float32), Tensor(np.ones((1, 1, 2, 2)), ms.float32)
+        found = _grad_ops.Conv2DBackpropFilter(1, 2)(dout, x, (1, 1, 2, 2))
+        self.assertEqual(numbers(found), [[[[4, 4], [4, 4]]]])
+
+    def test_a_bias_of_the_last_axis(self):
+        x, bias = Tensor([[[[1.0, 2.0]]]]), Tensor([10.0, 20.0])
+        self.assertEqual(numbers(ops.BiasAdd(data_format="NHWC")(x, bias)), [[[[11, 22]]]])
+
+    def test_a_capture_by_bytecode_names_its_graph(self):
+        from mindspore._c_expression import get_code_extra
+
+        @ms.jit(capture_mode="bytecode")
+        def function(x):
+            return x * 2 + 1
+        function(Tensor([1.0]))
+        self.assertIn("function", get_code_extra(function)["code"]["phase_"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *rest])
