@@ -237,7 +237,7 @@ NAMES = {
     },
     "mindspore.boost": {
         "several": "AdaSum",
-        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GradientAccumulation GroupLossScaleManager",
+        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GroupLossScaleManager",
     },
     "mindspore.communication": {
         "several": "get_comm_name",
