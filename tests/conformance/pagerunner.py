@@ -26,6 +26,12 @@ os.environ.setdefault("GLOG_v", "4")
 
 SECONDS = 90  # of the processor, for a page
 MOST_SECONDS = 1200  # of the clock
+PRELUDE = """
+import numpy as np
+import mindspore
+import mindspore as ms
+from mindspore import Parameter, Tensor, nn, ops
+"""
 FOLDERS = ("tutorials/source_en", "docs/mindspore/source_en")
 FENCE = re.compile(r"^( *)```[ ]?(?:python|py)\b[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 LEFT_OUT = re.compile(r"\bdownload|\burllib|\brequests\.|\bsubprocess|os\.system|^\s*[!%]|Ascend|\bGPU\b|\bnpu\b|set_device"
@@ -112,6 +118,7 @@ def run_page(folder, page, write):
         if not os.environ.get("JITSCOPE_TRACEBACKS"):
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         space = {"__name__": "__main__"}
+        exec(PRELUDE, space)  # what pages take for granted
         for number, text in blocks_of(os.path.join(folder, page)):
             path = os.path.join(where, f"block{number}.py")
             space["__file__"] = path

@@ -13,6 +13,7 @@ import sys
 
 import examples
 
+MOST_SHOWN = 1200
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -31,6 +32,11 @@ def table(verdicts, is_by_page):
     yield f"{'':64}{'run there':>10}{'same':>7}{'raise':>7}{'differ':>7}"
     for place, found in sorted(counts.items(), key=lambda item: (item[0] == "all", item[0])):
         yield f"{place:64}{sum(found.values()):10}{found['same']:7}{found['raise']:7}{found['differ']:7}"
+
+
+def shown(found):
+    """The beginning of what a block printed; networks and tensors can be long."""
+    return found["output"].rstrip()[:MOST_SHOWN]
 
 
 def main():
@@ -52,8 +58,7 @@ def main():
     reasons = known()
     different = [name for name, verdict in verdicts.items() if verdict == "differ" and name not in reasons]
     for name in different:
-        print(f"\n{name} differs. MindSpore prints\n{real[name]['output'].rstrip()}\nand here it is\n"
-              f"{ours[name]['output'].rstrip()}")
+        print(f"\n{name} differs. MindSpore prints\n{shown(real[name])}\nand here it is\n{shown(ours[name])}")
     return 1 if different else 0
 
 

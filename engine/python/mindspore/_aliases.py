@@ -6,7 +6,7 @@ Each row: the package that the modules are in, their names, and the modules here
 FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
-LATE = {f"mindspore.{name}" for name in "boost experimental log profiler scipy version _checkparam".split()}
+LATE = {f"mindspore.{name}" for name in "boost experimental log mindrecord profiler scipy version _checkparam".split()}
 
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),

@@ -103,7 +103,7 @@ class Cell(StateMethods, HookMethods, CellBase):
             self._param_tuples.pop(name, None)
             super().__setattr__(name, value)
         else:
-            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_cells'.")
+            super().__setattr__(name, value)  # set before Cell.__init__: nothing but parameters and cells needs to be told apart
 
     def _set_part(self, name, value):
         if "_params" not in self.__dict__:
