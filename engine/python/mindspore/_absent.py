@@ -317,7 +317,7 @@ MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
         mindspore.mint.distributed mindspore.communication.comm_func""",
-    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
+    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.profiler mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",

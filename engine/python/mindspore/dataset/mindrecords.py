@@ -47,7 +47,7 @@ class _RecordOrder(BuiltinSampler):
 
     def _opened(self, count):
         parts, passes = self._parts(count), itertools.count(1)
-        seed = config.new_seed() if self._shuffle is Shuffle.GLOBAL else 0
+        seed = config.new_seed()
         order = list(range(count))
 
         def one_pass():

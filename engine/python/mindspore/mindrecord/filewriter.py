@@ -194,7 +194,7 @@ class FileWriter:
 
     Args:
         file_name (str): the file; with several, a number is added to each.
-        shard_num (int): how many files, from 1 to 1000. Rows are spread over them in their order.
+        shard_num (int): how many files, from 1 to 1000. The rows of each call are spread over them in their order.
         overwrite (bool): whether files that are there are replaced.
 
     Raises:
@@ -210,7 +210,7 @@ class FileWriter:
         self._header_size, self._page_size = HEADER_SIZE, PAGE_SIZE
         self._schema, self._description, self._index = None, "", None
         self._shards, self._is_new = None, True
-        self._waiting, self._waiting_size = [], 0
+        self._waiting, self._waiting_size = [[] for _ in self._paths], 0
         self._is_finished = False
 
     @staticmethod
@@ -338,9 +338,11 @@ class FileWriter:
         if not rows:
             raise RuntimeError("There is no valid data which can be written by 'write_raw_data' to mindrecord file. Please "
                                "check the abnormal input data indicated in the warning log above.")
-        for row in rows:
-            self._waiting.append(self._packed(row))
-            self._waiting_size += len(self._waiting[-1][0]) + len(self._waiting[-1][1])
+        packed = [self._packed(row) for row in rows]
+        ends = [round(len(packed) * (i + 1) / len(self._shards)) for i in range(len(self._shards))]
+        for waiting, start, end in zip(self._waiting, [0, *ends], ends):
+            waiting += packed[start:end]
+        self._waiting_size += sum(len(row[0]) + len(row[1]) for row in packed)
         if self._waiting_size > self._page_size * len(self._shards):
             self._write_waiting()
 
@@ -364,11 +366,9 @@ class FileWriter:
         return packed_map(small or {"id": 0}), blob, [part for name in self._index_fields() for part in (0, small[name])]
 
     def _write_waiting(self):
-        count, shards = len(self._waiting), len(self._shards)
-        ends = [round(count * (i + 1) / shards) for i in range(shards)]
-        for shard, start, end in zip(self._shards, [0, *ends], ends):
-            shard.add(self._waiting[start:end])
-        self._waiting, self._waiting_size = [], 0
+        for shard, rows in zip(self._shards, self._waiting):
+            shard.add(rows)
+        self._waiting, self._waiting_size = [[] for _ in self._shards], 0
 
     def commit(self):
         """Ends the files, and writes the file beside each that says where its rows are; RuntimeError where that fails."""
