@@ -5,7 +5,8 @@ give.
     modelrunner.py FOLDER RESULTS [--write] NAME...
 
 FOLDER: where the checkpoints are, one for each model; with --write, they are written there, else they are read. RESULTS: one
-JSON object a line, {"name", "step", ...}; mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
+JSON object a line, {"name", "step", ...}; with --write also what inputs that are moved a little make of gradients and of
+losses. mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
 import importlib
 import json
 import os

@@ -2,6 +2,7 @@
 """Carries out the code of MindSpore's documentation pages in the mindspore package of this Python, and writes down what it
 prints.
 
+    pagerunner.py --list FOLDER
     pagerunner.py FOLDER RESULTS [PAGE...]
 
 FOLDER: a copy of the documentation; PAGE: a path in it (Markdown or a notebook), all pages without one. RESULTS: one JSON
@@ -128,6 +129,9 @@ def run_page(folder, page, write):
 
 
 def main(arguments):
+    if arguments[0] == "--list":
+        print("\n".join(page for page in pages(arguments[1]) if blocks_of(os.path.join(arguments[1], page))))
+        return
     folder, results_path, *chosen = arguments
     folder = os.path.abspath(folder)
     __import__("mindspore")

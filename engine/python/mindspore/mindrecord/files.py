@@ -16,6 +16,7 @@ HEADER_SIZE, PAGE_SIZE = 1 << 24, 1 << 25
 HEADER_SIZES, PAGE_SIZES = (1 << 14, 1 << 27), (1 << 15, 1 << 28)
 VERSION = "3.0"
 _MOST_ROWS = 10**8  # of a file
+_PAGE_NUMBERS = ("page_id", "page_type_id", "page_size", "start_row_id", "end_row_id")
 
 
 def blob_fields(schema):
@@ -110,7 +111,7 @@ class RecordFile:
         header = self.header
         raw, blob = {}, []
         for page in header["page"] or ():
-            if not all(_is_count(page.get(name)) for name in ("page_id", "page_size", "start_row_id", "end_row_id")):
+            if not all(_is_count(page.get(name)) for name in _PAGE_NUMBERS):
                 raise damaged(self.path, "a page lacks its size or its rows")
             start = header["header_size"] + page["page_id"] * header["page_size"]
             if page["page_size"] > header["page_size"] or start + page["page_size"] > self._size:
