@@ -8,6 +8,12 @@ set_tests_properties(conformance PROPERTIES LABELS "frameworks" TIMEOUT 3600 SKI
 # The examples of its docstrings; by hand, `run` installs MindSpore itself.
 add_test(NAME conformance_examples COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/run --if-named ${PROJECT_BINARY_DIR}/python)
 set_tests_properties(conformance_examples PROPERTIES LABELS "frameworks" TIMEOUT 7200 SKIP_RETURN_CODE 77)
+# Models of mindcv and pages of its documentation, where JITSCOPE_MINDCV and JITSCOPE_MINDSPORE_DOCS name copies of them.
+foreach(material models pages)
+    add_test(NAME conformance_${material}
+        COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/${material} --if-named ${PROJECT_BINARY_DIR}/python)
+    set_tests_properties(conformance_${material} PROPERTIES LABELS "frameworks" TIMEOUT 7200 SKIP_RETURN_CODE 77)
+endforeach()
 # Its public names: those that are not here say what to use instead.
 set(conformance_names /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/names.py --ours ${PROJECT_BINARY_DIR}/python)
 if(NOT JITSCOPE_SANITIZE) # imports the package in a Python that has no sanitizer

@@ -15,6 +15,7 @@ ORDER = [
     "_capture.current _capture.places",
     "_notes",
     "context",
+    "mindrecord",
     "common",
     "_capture _trace.layers",
     "ops",

@@ -114,3 +114,8 @@ jitscope_add_test(engine statistics LIBRARIES engine_analysis)
 jitscope_add_test(engine causes LIBRARIES engine_analysis)
 jitscope_add_test(engine kernelbound LIBRARIES engine_analysis)
 jitscope_add_test(engine tracecomparison LIBRARIES engine_analysis)
+if(NOT JITSCOPE_SANITIZE) # imports the package in a Python that has no sanitizer
+    add_test(NAME damagedrecords
+        COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/damagedrecords.py ${PROJECT_BINARY_DIR}/python)
+    set_tests_properties(damagedrecords PROPERTIES LABELS "engine" TIMEOUT 300)
+endif()

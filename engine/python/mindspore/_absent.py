@@ -67,9 +67,8 @@ SENTENCES = {
         "Files of this format are not read.",
         "read them in Python, and give the samples to mindspore.dataset.GeneratorDataset"),
     "mindrecord": (
-        "MindRecord files are neither written nor read.",
-        "keep the samples in other files: mindspore.dataset.TFRecordDataset, mindspore.dataset.CSVDataset and "
-        "mindspore.dataset.NumpySlicesDataset read rows"),
+        "MindRecord files are written row by row and read as they are.",
+        "give the rows to mindspore.mindrecord.FileWriter, and read them with mindspore.dataset.MindDataset"),
     "pipeline": (
         "A pipeline is the script that makes it: it is neither written as JSON, compared nor cached.",
         "keep the script; mindspore.dataset.DSCallback is told of epochs and steps"),
@@ -237,7 +236,7 @@ NAMES = {
     },
     "mindspore.boost": {
         "several": "AdaSum",
-        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GradientAccumulation GroupLossScaleManager",
+        "optimizer": "AutoBoost BoostTrainOneStepWithLossScaleCell DimReduce GroupLossScaleManager",
     },
     "mindspore.communication": {
         "several": "get_comm_name",
@@ -251,13 +250,17 @@ NAMES = {
     "mindspore.numpy.fft": {
         "complex": "fft fft2 fftn ifft ifft2 ifftn ihfft ihfft2 ihfftn rfft rfft2 rfftn",
     },
+    "mindspore.mindrecord": {
+        "mindrecord": """
+            Cifar10ToMR Cifar100ToMR CsvToMR ImageNetToMR MindPage MnistToMR TFRecordToMR set_dec_mode set_enc_key
+            set_enc_mode""",
+    },
     "mindspore.dataset": {
         "dataset": "IWSLT2016Dataset IWSLT2017Dataset TedliumDataset",
-        "mindrecord": "MindDataset OBSMindDataset",
+        "mindrecord": "OBSMindDataset",
         "pipeline": "DatasetCache WaitedDSCallback compare deserialize serialize show sync_wait_for_dataset",
     },
     "mindspore.dataset.Dataset": {
-        "mindrecord": "save",
         "pipeline": """
             to_json set_init_step build_sentencepiece_vocab build_vocab prepare_multiprocessing copy_batch_size
             create_ir_tree parse parse_tree post_parse pre_parse pre_process""",
@@ -314,12 +317,11 @@ MODULES = {
     "several": """
         mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
         mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
-    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
+    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.profiler mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",
     "faults": "mindspore.tools",
-    "mindrecord": "mindspore.mindrecord",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",

@@ -9,7 +9,8 @@ FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_gene
 MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
-LATE = {f"mindspore.{name}" for name in "boost device_context experimental log profiler scipy version _checkparam".split()}
+LATE = {f"mindspore.{name}"
+        for name in "boost device_context experimental log mindrecord profiler scipy version _checkparam".split()}
 
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
@@ -42,6 +43,11 @@ ROWS = (
     ("mindspore.train.metrics", "auc bleu_score confusion_matrix cosine_similarity dice fbeta hausdorff_distance loss "
      "mean_surface_distance occlusion_sensitivity perplexity recall roc root_mean_square_surface_distance topk",
      "mindspore.train.metrics"),
+    ("mindspore.dataset.text", "transforms utils", "mindspore.dataset.text"),
+    ("mindspore.dataset.transforms", "transforms", "mindspore.dataset.transforms"),
+    ("mindspore.dataset.vision", "transforms", "mindspore.dataset.vision"),
+    ("mindspore.mindrecord", "common", "mindspore.mindrecord"),
+    ("mindspore.mindrecord.common", "exceptions", "mindspore.mindrecord.exceptions"),
     ("mindspore.graph", "lazy_inline", "mindspore.common.jitconfig"),
     ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype symbol _stub_tensor "
      "_register_for_tensor _tensor_docs _utils", "mindspore.common mindspore"),

@@ -212,6 +212,25 @@ def case_backward_hooks_change_gradients():
     same(ms.grad(net)(x), np.full((2, 2), 21))
 
 
+def case_backward_hooks_stand_outside_of_forward_hooks():
+    seen = []
+    relu = nn.ReLU()
+    relu.register_forward_pre_hook(lambda cell, given: (given[0] * 3,))
+    relu.register_forward_hook(lambda cell, given, out: out * 5)
+    relu.register_backward_pre_hook(lambda cell, grad: seen.append(grad[0].asnumpy()[0, 0]))
+    relu.register_backward_hook(lambda cell, into, out: seen.append((into[0].asnumpy()[0, 0], out[0].asnumpy()[0, 0])))
+    same(ms.grad(lambda value: relu(value) * 7)(x), np.full((2, 2), 105))
+    assert seen == [7, (35, 7)], seen
+
+
+def case_attributes_before_init_are_plain():
+    class Early(nn.Cell):
+        def __init__(self):
+            self.options, self.scale = {"a": 1}, 3
+            super().__init__()
+    assert (Early().options, Early().scale) == ({"a": 1}, 3)
+
+
 class Custom(nn.Cell):
     def construct(self, x, y):
         return x * y

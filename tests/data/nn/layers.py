@@ -256,6 +256,11 @@ def case_dropouts():
     assert set(np.unique(y.reshape(20, 30, -1).max(-1) - y.reshape(20, 30, -1).min(-1))) == {0}
     kept = ms.grad(nn.Dropout(p=0.5).set_train())(x).asnumpy()
     assert set(np.unique(kept)) == {0.0, 2.0}
+    off, too, on = nn.Dropout(p=0.5).set_train(), nn.Dropout(p=0.5).set_train(), nn.Dropout(p=0.5).set_train()
+    off.p, too.keep_prob, on.p = 0.0, 1, 0.9
+    close(off(x), x, "p is 0 by now")
+    close(ms.jit(too)(x), x, "keep_prob is 1 by now")
+    assert set(np.unique(on(x).asnumpy())) == {0.0, 2.0}
 
 
 # --- pooling ----------------------------------------------------------------------------------------------------------

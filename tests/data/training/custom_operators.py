@@ -96,3 +96,5 @@ print(custom_info_register(info)(add).__name__, add.reg_info == (info,), op_info
 told(lambda: CustomRegOp().input("0", "x"))
 told(lambda: CustomRegOp().input(0, "x").dtype_format(DataType.F16_None, DataType.F16_None))
 print(DataType.F32_FracZNLSTM, DataType.BOOL_Default_Tuple, DataType.None_None)
+of_ascend = ops.Custom("aclnnAdd", lambda x, _: x, lambda x, _: x, "aot")  # which can be called there alone
+print(of_ascend.name, type(of_ascend).__name__)

@@ -1,4 +1,6 @@
 # Datasets of files that this script writes: texts, tables, folders of images, VOC, COCO, CelebA.
+import contextlib
+import io
 import json
 import os
 import tempfile
@@ -108,3 +110,69 @@ write("faces/list_attr_celeba.txt", "3\n" + " ".join(f"A{i}" for i in range(40))
 write("faces/list_eval_partition.txt", "1.jpg 0\n2.jpg 1\n3.jpg 0\n")
 show("faces", ds.CelebADataset("faces", shuffle=False))
 show("some faces", ds.CelebADataset("faces", usage="train", shuffle=False))
+
+# MindRecord: written in small pages, several files, orders, parts, additions; what does not fit is left out.
+from mindspore import mindrecord
+
+schema = {"n": {"type": "int32"}, "name": {"type": "string"}, "part": {"type": "float64"}, "data": {"type": "bytes"},
+          "long": {"type": "int64", "shape": [-1]}, "grid": {"type": "float32", "shape": [2, 2]}}
+
+
+def record(n):
+    return {"n": n - 2, "name": f"é{n}", "part": n + 0.3, "data": bytes([n, 255] * n + [7]),
+            "long": np.array([1, -200, 70000, -5, 1 << 40, n][:n + 1]), "grid": np.full((2, 2), n, np.float32)}
+
+
+def written(name, count, files=1):
+    writer = mindrecord.FileWriter(name, files, overwrite=True)
+    writer.set_header_size(1 << 14)
+    writer.set_page_size(1 << 15)
+    writer.add_schema(schema, "rows")
+    writer.add_index(["n", "name"])
+    for start in range(0, count, 3):
+        writer.write_raw_data([record(n) for n in range(start, min(start + 3, count))])
+    writer.commit()
+
+
+written("rows", 6, 3)
+print(sorted(name for name in os.listdir(".") if name.startswith("rows")))
+reader = mindrecord.FileReader("rows0")
+print(reader.schema(), reader.len())
+for row in reader.get_next():
+    print({name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in sorted(row.items())})
+reader.close()
+show("records", ds.MindDataset("rows1", shuffle=False))
+show("some columns", ds.MindDataset(["rows2", "rows0"], ["grid", "n"], shuffle=False))
+written("large", 30)
+for seed in (3, 4):
+    ds.config.set_seed(seed)
+    for more in ({}, {"num_shards": 4, "shard_id": 3}, {"shuffle": ds.Shuffle.INFILE}):
+        iterator = ds.MindDataset("large", ["n"], **more).create_tuple_iterator(output_numpy=True, num_epochs=2)
+        print(more, [[int(row[0]) for row in iterator] for _ in range(2)])
+padded = ds.MindDataset("large", ["n"], padded_sample={"n": 99}, num_padded=2, num_shards=8, shard_id=7, shuffle=False)
+print([int(row[0]) for row in padded.create_tuple_iterator(output_numpy=True)])
+writer = mindrecord.FileWriter.open_for_append("large")
+with contextlib.redirect_stderr(io.StringIO()):  # that three of them do not fit is told there
+    writer.write_raw_data([record(3), {**record(4), "grid": np.ones(3, np.float32)}, {"n": 1}, {**record(5), "n": True}])
+writer.commit()
+print(ds.MindDataset("large").get_dataset_size(), list(mindrecord.FileReader("large", columns=["n"]).get_next())[-2:])
+ds.NumpySlicesDataset({"a": np.arange(6, dtype=np.int8).reshape(3, 2), "b": np.array([0.5, 1.5, 2.5], np.float16),
+                       "c": ["x", "yy", "z"], "d": np.arange(3, dtype=np.uint32)}, shuffle=False).save("saved")
+print(mindrecord.FileReader("saved").schema())
+show("saved", ds.MindDataset("saved", shuffle=False))
+
+
+def refused(call):
+    try:
+        call()
+    except Exception as problem:
+        print(type(problem).__name__, str(problem).splitlines()[0][:36])
+
+
+refused(lambda: mindrecord.FileWriter("x", 0))
+refused(lambda: mindrecord.FileWriter("x").add_schema({"a": {"type": "float16"}}))
+refused(lambda: mindrecord.FileWriter("x").add_schema({"a b": {"type": "int32"}}))
+refused(lambda: writer.add_index(["data"]))
+refused(lambda: ds.MindDataset("/nowhere"))
+refused(lambda: ds.MindDataset("large", sampler=ds.SequentialSampler(), shuffle=False))
+refused(lambda: ds.MindDataset("large", padded_sample={"n": 1}, num_padded=1))

@@ -1,7 +1,7 @@
 # mindspore.boost: parts of the parameters that stand still, groups, optimizers made anew.
 import numpy as np
 
-from mindspore import Tensor, boost, nn, ops
+from mindspore import Tensor, boost, context, nn, ops
 from mindspore.boost.grad_freeze import FreezeOpt, freeze_cell
 
 
@@ -62,3 +62,41 @@ for what in (lambda: FreezeOpt(3), lambda: FreezeOpt(momentum, None, [1]), lambd
         what()
     except (TypeError, ValueError) as problem:
         print(type(problem).__name__, problem)
+
+# The mean of the gradients of two steps as one step, also by an optimizer's own way to remember how it was made.
+from mindspore.nn.optim.optimizer import opt_init_args_register
+
+
+class Plain(nn.Optimizer):
+    @opt_init_args_register
+    def __init__(self, params, learning_rate=0.5, factor=2):
+        super().__init__(learning_rate, params)
+        self.factor = factor
+
+    def construct(self, gradients):
+        return nn.SGD.construct(self, gradients)
+
+
+class Accumulated(nn.Cell):
+    def __init__(self, net, optimizer):
+        super().__init__()
+        self.net, self.accumulate = net, boost.GradientAccumulation(2, optimizer)
+        self.grad, self.weights = ops.GradOperation(get_by_list=True), optimizer.parameters
+
+    def construct(self, x):
+        return self.accumulate(self.net(x).sum(), self.grad(self.net, self.weights)(x))
+
+
+for mode in (0, 1):
+    context.set_context(mode=mode)
+    net = nn.Dense(2, 1, weight_init="ones", bias_init="zeros")
+    step = Accumulated(net, nn.SGD(net.trainable_params(), 0.1))
+    for i in range(3):
+        loss = step(Tensor(np.full((1, 2), i + 1.0, np.float32)))
+        print(loss, net.weight.asnumpy(), step.accumulate._accumulation_step.asnumpy())
+made = Plain([net.weight], factor=3)
+print(sorted(made.init_args.items()), made.init_learning_rate, [value.name for value in made.init_params["params"]])
+scaled = ops.MultitypeFuncGraph("scaled")
+scaled.register("Tensor", "RowTensor")(lambda scale, rows: scale)
+scaled.register("Tensor", "Tensor")(lambda scale, value: scale * value)
+print(scaled(Tensor(2.0), Tensor(3.0)))

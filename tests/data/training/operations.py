@@ -72,3 +72,24 @@ def with_epoch(values, info):
 
 iterator = count().batch(2, per_batch_map=with_epoch).create_tuple_iterator(num_epochs=2, output_numpy=True)
 print([[row[0].tolist() for row in iterator] for _ in range(2)])
+
+# Dictionaries in rows: batches of their arrays, what a function makes of a batch, nested values.
+def described(n):
+    for i in range(n):
+        yield {"number": i, "row": np.array([i, 2.5])}, i
+
+
+def gathered(values, info):
+    return {"values": values, "where": (np.arange(2), "here", None)}, {"size": len(values)}
+
+
+for output_numpy in (True, False):
+    for row in ds.GeneratorDataset(lambda: described(3), ["a", "b"]).batch(2).create_dict_iterator(1, output_numpy):
+        print({key: np.asarray(value).tolist() for key, value in row["a"].items()}, np.asarray(row["b"]).tolist())
+made = count(4).batch(2, per_batch_map=gathered, output_columns=["a", "b"])
+for row in made.create_dict_iterator(1, True):
+    print([value.tolist() for value in row["a"]["values"]], row["a"]["where"], row["b"])
+try:
+    list(ds.GeneratorDataset(lambda: iter([({"a": 1},), ({"b": 2},)]), ["a"]).batch(2))
+except RuntimeError as problem:
+    print(str(problem)[:38])

@@ -11,6 +11,12 @@ def is_package_file(filename):
     return filename.startswith(PACKAGE)
 
 
+def walked(function):
+    """Marks one of the package's functions that branches or loops on values of the graph: a capture walks it."""
+    function.__jitscope_walked__ = True
+    return function
+
+
 def is_package_function(function):
     """Whether it simply runs in a capture; a few of the package's are walked, since they loop on values of the graph."""
     return is_package_file(function.__code__.co_filename) and not hasattr(function, "__jitscope_walked__")

@@ -32,6 +32,7 @@ _LATE = {
                        "PennTreebankDataset SogouNewsDataset WikiTextDataset YahooAnswersDataset YelpReviewDataset",
     "annotatedtexts": "CLUEDataset CoNLL2000Dataset IMDBDataset SQuADDataset SST2Dataset UDPOSDataset",
     "textfiles": "CSVDataset TextFileDataset",
+    "mindrecords": "MindDataset",
     "matlabimages": "Caltech101Dataset Flowers102Dataset SBDataset SVHNDataset",
     "randomdata": "FakeImageDataset RandomDataset",
     "tfrecords": "TFRecordDataset",

@@ -29,8 +29,17 @@ def has_unknown_type(array):
 def as_output(array, output_numpy):
     """What an iterator gives for an array: a tensor of its own memory, or the array; tensors hold no texts."""
     if isinstance(array, dict):
-        return {key: as_output(as_array(value), output_numpy) for key, value in array.items()}
+        return {key: _value_as_output(value, output_numpy) for key, value in array.items()}
     return array if output_numpy or is_text(array) else Tensor(array)
+
+
+def _value_as_output(value, output_numpy):
+    """A value of a dict: numbers, texts and arrays are given alike, also in lists and tuples; tensors stay what they are."""
+    if value is None or isinstance(value, Tensor):
+        return value
+    if type(value) in (list, tuple):
+        return type(value)(_value_as_output(item, output_numpy) for item in value)
+    return as_output(as_array(value), output_numpy)
 
 
 def shape_text(shape):

@@ -128,16 +128,16 @@ class BatchDataset(Dataset):
 
 def _made(column, number):
     """A batch of what a user's function gave: an array is one, lists are put together."""
-    if isinstance(column, (np.ndarray, Tensor)):
+    if isinstance(column, (np.ndarray, Tensor, dict)):
         return as_array(column)
     return stacked([as_array(item) for item in column], number)
 
 
 def stacked(arrays, number):
-    """One array of those of a column, which must be of one shape and dtype."""
+    """One array of those of a column, which must be of one shape and dtype; of dicts, one dict of such arrays."""
     first = arrays[0]
     if isinstance(first, dict):
-        raise pipeline_error(f"Cannot batch Python dictionaries in column {number}.")
+        return _stacked_dicts(arrays, number)
     for array in arrays:
         if array.shape != first.shape:
             raise pipeline_error(f"Cannot batch tensors with different shapes in column {number}. First element had "
@@ -147,6 +147,16 @@ def stacked(arrays, number):
             raise pipeline_error(f"Cannot batch tensors with different types in column {number}. First element had "
                                  f"type {type_text(first.dtype)} and this element had type {type_text(array.dtype)}")
     return np.stack(arrays)
+
+
+def _stacked_dicts(dicts, number):
+    """{key: one array}; the dicts must have the same keys, and arrays, numbers or texts as values."""
+    if any(not isinstance(item, dict) or item.keys() != dicts[0].keys() for item in dicts):
+        raise pipeline_error(f"Cannot batch Python dictionaries with different keys in column {number}.")
+    if any(isinstance(value, (dict, list, tuple)) or value is None for item in dicts for value in item.values()):
+        raise pipeline_error(f"Cannot batch Python dictionaries in column {number}: their values must be arrays, numbers or "
+                             "texts.")
+    return {key: stacked([as_array(item[key]) for item in dicts], number) for key in dicts[0]}
 
 
 class PaddedBatchDataset(Dataset):

@@ -3,6 +3,8 @@
 The base of all datasets. A dataset is a recipe: an operation and the datasets it reads from. Nothing is read before
 an iterator asks, and then row by row, so that a pipeline holds one batch of its data and never all of it.
 """
+import importlib
+
 import numpy as np
 
 from mindspore import _notes
@@ -115,7 +117,7 @@ class Dataset:
 
     def output_types(self):
         """The NumPy dtype of each column in the first row."""
-        return [np.dtype(str) if is_text(array) else array.dtype for array in self._first_row()]
+        return [np.dtype(array.dtype.kind) if is_text(array) else array.dtype for array in self._first_row()]
 
     def _note_sharing(self):
         """Tells that real MindSpore refuses to read a pipeline in which two datasets read from one."""
@@ -253,6 +255,24 @@ class Dataset:
         are dealt out in random order, which is then the same in every epoch.
         """
         return operations.split(self, sizes, randomize)
+
+    def save(self, file_name, num_files=1, file_type="mindrecord"):
+        """
+        Writes the rows of one pass into MindRecord files, which MindDataset reads.
+
+        Args:
+            file_name (str): the file; with several, a number is added to each.
+            num_files (int): how many files, from 1 to 1000.
+            file_type (str): "mindrecord".
+
+        Columns become fields of int32 (from bool and the integers up to 16 bits), int64 (from uint32 and uint64), float32
+        (from float16), float64, string or bytes; arrays may have any length along their first axis.
+
+        Raises:
+            ValueError: for another type, another number of files.
+            RuntimeError: for files that are there, for arrays of texts, for shapes that differ in further axes.
+        """
+        importlib.import_module("mindspore.dataset.mindrecords").save(self, file_name, num_files, file_type)
 
     # -- waiting for what happens to the rows ------------------------------------------------------------------------
 

@@ -16,6 +16,8 @@ _MASK_64 = 2**64 - 1
 class Mersenne32:
     """std::mt19937: 32-bit numbers, drawn a chunk at a time from NumPy's generator of the same algorithm."""
 
+    largest = 2**32 - 1
+
     def __init__(self, seed):
         self._source = np.random.RandomState(seed)
         self._waiting = []
@@ -51,6 +53,28 @@ class Mersenne32:
     def integer(self, low, high):
         """A whole number from low to high, both included."""
         return low + self.below(high - low + 1)
+
+
+class MinimalStandard:
+    """std::minstd_rand0, the default_random_engine of libstdc++: 31-bit numbers."""
+
+    largest = 2**31 - 3
+
+    def __init__(self, seed):
+        self._state = seed % (2**31 - 1) or 1
+
+    def draw(self):
+        """The next number from 0 to 2**31 - 3."""
+        self._state = self._state * 16807 % (2**31 - 1)
+        return self._state - 1
+
+    def below(self, count):
+        """A number from 0 to count - 1, as std::uniform_int_distribution scales it."""
+        scale = self.largest // count
+        while True:
+            number = self.draw() // scale
+            if number < count:
+                return number
 
 
 class OfPython:
@@ -122,15 +146,15 @@ class Mersenne64:
 
 
 def shuffle(items, source):
-    """Reorders a list in place as std::shuffle does with a Mersenne32."""
+    """Reorders a list in place as std::shuffle does with a Mersenne32 or a MinimalStandard."""
     count = len(items)
     if count < 2:
         return
-    if (2**32 - 1) // count < count:
+    if source.largest // count < count:
         for i in range(1, count):
             _swap(items, i, source.below(i + 1))
         return
-    # One draw serves two swaps as long as both positions fit into its 32 bits.
+    # One draw serves two swaps as long as both positions fit into its bits.
     start = 1
     if count % 2 == 0:
         _swap(items, 1, source.below(2))

@@ -17,7 +17,7 @@ from mindspore.common.cellbase import CellBase
 from mindspore.common.dtype import Type, bfloat16, float16, float32
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
-from mindspore.nn.hooks import HookMethods
+from mindspore.nn.hooks import Gates, HookMethods
 from mindspore.nn.state import StateMethods
 from mindspore.ops.gradient import fitted_gradient
 
@@ -104,7 +104,7 @@ class Cell(StateMethods, HookMethods, CellBase):
             self._param_tuples.pop(name, None)
             super().__setattr__(name, value)
         else:
-            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_cells'.")
+            super().__setattr__(name, value)  # set before Cell.__init__: nothing but parameters and cells needs to be told apart
 
     def _set_part(self, name, value):
         if "_params" not in self.__dict__:
@@ -402,12 +402,20 @@ class Cell(StateMethods, HookMethods, CellBase):
         if self._is_plain:
             return construct(*args, **kwargs)
         args, kwargs = self._before_construct(args, kwargs)
+        gates = Gates(self) if self._needs_gates() else None
+        gated, gated_kwargs = (args, kwargs) if gates is None else gates.entered(args, kwargs)
         try:
-            output = self._run_cast(construct, *self._cast(args, kwargs))
+            output = self._run_cast(construct, *self._cast(gated, gated_kwargs))
         except Exception:
             self._after_failure(args, kwargs)
             raise
-        return self._after_construct(args, kwargs, output)
+        output = self._after_construct(args, kwargs, output)
+        return output if gates is None else gates.left(output)
+
+    def _needs_gates(self):
+        """Whether gradients of this call have hooks. Only tapes need that, and they take nothing down in a capture."""
+        return bool(self._backward_hooks or self._backward_pre_hooks) and current_frontend() is None and \
+            _jitscope.is_tape_open()
 
     def _cast(self, args, kwargs):
         wanted = self._compute_dtype
@@ -422,12 +430,8 @@ class Cell(StateMethods, HookMethods, CellBase):
         self.__dict__["_runs"] += 1
         try:
             # Only tapes need more, and tapes take nothing down while a graph is captured.
-            if current_frontend() is not None or not _jitscope.is_tape_open():
-                return construct(*args, **kwargs)
-            if hasattr(self, "bprop"):
+            if hasattr(self, "bprop") and current_frontend() is None and _jitscope.is_tape_open():
                 construct = self._differentiated(construct)
-            if self._backward_hooks or self._backward_pre_hooks:
-                return self._between_gates(construct, args, kwargs)
             return construct(*args, **kwargs)
         finally:
             self.__dict__["_runs"] -= 1

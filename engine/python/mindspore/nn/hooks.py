@@ -97,34 +97,45 @@ class HookMethods:
                 given = (args, kwargs, None) if hook.with_kwargs else (args, None)
                 hook.function(self, *given)
 
-    def _between_gates(self, run, args, kwargs):
-        """The call with a gate before and one behind it, through which gradients come back: the later first."""
-        inputs = tuple(flatten(args, kwargs))
-        is_gated = bool(inputs) and _jitscope.is_followed(inputs)
-        seen = {}
 
-        def leave(*gradients):
-            for hook in list(self._backward_pre_hooks.values()):
-                gradients = _replaced(gradients, hook.function(self, gradients), "pre hook", "output")
-            seen["outputs"] = gradients
-            if not is_gated:
-                # Only weights are followed: nothing flows back further, but the hooks are called.
-                enter(*(None for _ in inputs))
-            return gradients
+class Gates:
+    """What gradients come back through in a call of a layer with hooks for them: first the gate behind it, then the one
+    before it."""
 
-        def enter(*gradients):
-            for hook in list(self._backward_hooks.values()):
-                changed = hook.function(self, gradients, seen.get("outputs"))
-                gradients = _replaced(gradients, changed, "hook", "grad input")
-            return gradients
+    def __init__(self, cell):
+        self._cell = cell
+        self._inputs, self._is_gated = (), False
+        self._grad_output = None
 
-        if is_gated:
-            gated = iter(_jitscope.record_custom(inputs, inputs, enter))
-            args = replace_tensors(args, lambda _: next(gated))
-            kwargs = replace_tensors(kwargs, lambda _: next(gated))
-        outputs = Outputs(run(*args, **kwargs))
+    def entered(self, args, kwargs):
+        """The arguments behind the gate that is before the layer."""
+        self._inputs = tuple(flatten(args, kwargs))
+        self._is_gated = bool(self._inputs) and _jitscope.is_followed(self._inputs)
+        if not self._is_gated:
+            return args, kwargs
+        gated = iter(_jitscope.record_custom(self._inputs, self._inputs, self._enter))
+        return replace_tensors(args, lambda _: next(gated)), replace_tensors(kwargs, lambda _: next(gated))
+
+    def left(self, output):
+        """The result of the layer, with what forward hooks made of it, behind the gate that follows."""
+        outputs = Outputs(output)
         tensors = tuple(outputs.tensors)
-        return outputs.filled(_jitscope.record_custom(tensors, tensors, leave) if tensors else ())
+        return outputs.filled(_jitscope.record_custom(tensors, tensors, self._leave) if tensors else ())
+
+    def _leave(self, *gradients):
+        for hook in list(self._cell._backward_pre_hooks.values()):
+            gradients = _replaced(gradients, hook.function(self._cell, gradients), "pre hook", "output")
+        self._grad_output = gradients
+        if not self._is_gated:
+            # Only weights are followed: nothing flows back further, but the hooks are called.
+            self._enter(*(None for _ in self._inputs))
+        return gradients
+
+    def _enter(self, *gradients):
+        for hook in list(self._cell._backward_hooks.values()):
+            changed = hook.function(self._cell, gradients, self._grad_output)
+            gradients = _replaced(gradients, changed, "hook", "grad input")
+        return gradients
 
 
 def _replaced(gradients, changed, kind, wanted):

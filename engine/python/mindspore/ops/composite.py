@@ -5,6 +5,7 @@ import sys
 from mindspore._missing import missing_names
 from mindspore.common.dtype import Type, as_dtype
 from mindspore.common.parameter import Parameter
+from mindspore.common.sparse_tensor import COOTensor, CSRTensor, RowTensorInner
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import GradOperation
 from mindspore.ops.primitive import called
@@ -32,6 +33,9 @@ _KINDS = {
     "None": lambda value: value is None,
     "TypeNone": lambda value: value is None,
     "Ref": lambda value: isinstance(value, Parameter),
+    "RowTensor": lambda value: isinstance(value, RowTensorInner),
+    "COOTensor": lambda value: isinstance(value, COOTensor),
+    "CSRTensor": lambda value: isinstance(value, CSRTensor),
     "Function": callable,
     "Type": lambda value: isinstance(value, Type),
     "Cell": lambda value: hasattr(value, "construct"),

@@ -5,6 +5,7 @@ from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import Primitive, called
 from mindspore._capture.numbers import item_of
+from mindspore._capture.places import walked
 
 __all__ = ["WhileLoop", "Scan", "ForiLoop"]
 
@@ -37,19 +38,14 @@ def _round(loop_func, *args):
         raise
 
 
-def _walked(function):
-    function.__jitscope_walked__ = True
-    return function
-
-
-@_walked
+@walked
 def _while_rounds(cond_func, loop_func, value):
     while cond_func(value):
         value = loop_func(value)
     return value
 
 
-@_walked
+@walked
 def _fori_rounds(lower, upper, loop_func, value):
     i = lower
     while i < upper:

@@ -82,15 +82,16 @@ class Dropout(Cell):
             if not 0 < keep_prob <= 1:
                 raise ValueError(f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got "
                                  f"{keep_prob}.")
-            self.probability = 1 - keep_prob
+            self._probability = 1 - keep_prob
         else:
-            self.probability = check_probability(self.cls_name, "p", p)
+            self._probability = check_probability(self.cls_name, "p", p)
+        # Set to 0 (or 1) later, they switch it off; other numbers change nothing, as in MindSpore.
         self.p, self.keep_prob = p, keep_prob
 
     def construct(self, x):
-        if not self.training or self.probability == 0:
+        if not self.training or self.keep_prob == 1 or self.p == 0:
             return x
-        return ops.dropout(x, self.probability, True)
+        return ops.dropout(x, self._probability, True)
 
     def extend_repr(self):
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"

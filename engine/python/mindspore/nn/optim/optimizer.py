@@ -90,8 +90,11 @@ def _given(init, optimizer, args, kwargs):
     return given
 
 
-def _remembering(init):
-    """An optimizer's __init__ that keeps its arguments: init_params, init_learning_rate and, of the others, init_args."""
+def opt_init_args_register(init):
+    """
+    An optimizer's __init__ that keeps its arguments: init_params, init_learning_rate and, of the others, init_args. Each
+    subclass of Optimizer has such a one, also without this decorator.
+    """
     @functools.wraps(init)
     def made(self, *args, **kwargs):
         if "init_args" not in self.__dict__ and (given := _given(init, self, args, kwargs)) is not None:
@@ -116,7 +119,7 @@ class Optimizer(Cell):
         """Lets an optimizer remember what it was made with, so that another of its kind can be."""
         super().__init_subclass__(**kwargs)
         if "__init__" in vars(cls):
-            cls.__init__ = _remembering(cls.__init__)
+            cls.__init__ = opt_init_args_register(cls.__init__)
 
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)

@@ -168,7 +168,12 @@ class Custom(Primitive):
         self._check()
         self.add_prim_attr("func_type", func_type)
         self.add_prim_attr("func_name", func if isinstance(func, str) else getattr(func, "__name__", ""))
-        self._ahead = _Ahead(func) if func_type == "aot" else None
+        self._ahead = _Ahead(func) if func_type == "aot" and not self._is_of_ascend() else None
+
+    def _is_of_ascend(self):
+        """Whether it names a kernel of CANN: such an operator can be made everywhere, and be called on Ascend."""
+        return self.func_type == "aot" and isinstance(self.func, str) and self.func.startswith("aclnn") and \
+            ":" not in self.func
 
     def _check(self):
         told = f"For 'Custom', 'func_type': {self.func_type}, 'func': {self.func}"
@@ -187,7 +192,7 @@ class Custom(Primitive):
     def _check_library(self, told):
         if not isinstance(self.func, str):
             raise TypeError(f"{told}, 'func' must be of type str, but got {type(self.func)}")
-        if ":" not in self.func:
+        if ":" not in self.func and not self._is_of_ascend():
             raise TypeError(f"{told}, 'func' should be like 'file_name:func_name', but got {self.func}")
 
     def _stated(self, inputs):
@@ -227,6 +232,9 @@ class Custom(Primitive):
         return _as_tuple(self.bprop(*inputs, outputs[0] if single else outputs, gradients[0] if single else gradients))
 
     def _computed(self, given):
+        if self._is_of_ascend():
+            raise NotImplementedError(f"For 'Custom', {self.func} is a kernel of Ascend devices. Instead, use 'pyfunc', or "
+                                      "'aot' with a library of your own.")
         arrays = [value.asnumpy() if isinstance(value, Tensor) else value for value in given]
         stated = self._stated([value for value in given if isinstance(value, Tensor)])
         if self._ahead is not None:
