@@ -18,9 +18,9 @@ constexpr auto squaredDifference = [](Lanes x, Lanes y) { return (x - y) * (x - 
 constexpr auto quotientOrZero = [](Lanes x, Lanes y) { return choose(y == 0, x.number(0), x / y); };
 constexpr auto withSignOf = [](Lanes x, Lanes sign) { return withSign(x, sign); };
 
-/** Zeros and NaN are their own sign. */
+/** 0 for zeros and NaN. */
 constexpr auto signOf = [](Lanes x) {
-    return choose(x.code.b.CreateFCmpONE(x, x.number(0)), withSign(x.number(1), x), x);
+    return choose(x.code.b.CreateFCmpONE(x, x.number(0)), withSign(x.number(1), x), x.number(0));
 };
 
 constexpr auto zeroOrQuotient = [](Lanes x, Lanes y) {

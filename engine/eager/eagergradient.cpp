@@ -41,8 +41,16 @@ Term EagerGradient::in(size_t parameter) {
 }
 
 Term EagerGradient::out() {
-    if (!m_fresh.back()) refuseChanged(op(), "its result");
-    return term(m_result);
+    const bool isFresh = m_fresh[m_arguments.size()];
+    if (!isFresh && !m_result.asSequence()) refuseChanged(op(), "its result");
+    const Term result = term(m_result);
+    if (!isFresh) m_changedResult = result.index(); // a rule may need other items than those
+    return result;
+}
+
+const Value &EagerGradient::valueOf(Term term) const {
+    if (term.index() == m_changedResult) refuseChanged(op(), "its result");
+    return m_values[size_t(term.index())].value;
 }
 
 Term EagerGradient::dout(size_t item) {
@@ -64,7 +72,10 @@ Term EagerGradient::tuple(const std::vector<Term> &items) {
 }
 
 Term EagerGradient::item(Term tuple, size_t index) {
-    return term(valueOf(tuple).asSequence()->items[index]);
+    const bool isOfChanged = tuple.index() == m_changedResult;
+    if (isOfChanged && !m_fresh[m_arguments.size() + 1 + index])
+        refuseChanged(op(), "item " + std::to_string(index) + " of its result");
+    return term(m_values[size_t(tuple.index())].value.asSequence()->items[index]);
 }
 
 const Abstract &EagerGradient::typeOf(Term term) const {

@@ -11,7 +11,8 @@ namespace jitscope::inline eager {
 
 class EagerGradient : public Gradient {
 public:
-    /** `isFresh(i)`: argument i (the result for i = number of arguments) was not written since. All outlive this. */
+    /** `isFresh`: which of the arguments, then whether the result, then which of its items was not written since. All
+        others outlive this. */
     EagerGradient(const OpDef &op, std::span<const Value> arguments, const Value &result,
                   std::span<const Value> incoming, std::vector<bool> wanted, std::vector<bool> isFresh);
 
@@ -27,7 +28,7 @@ public:
     Term item(Term tuple, size_t index) override;
     const Abstract &typeOf(Term term) const override;
 
-    const Value &valueOf(Term term) const { return m_values[size_t(term.index())].value; }
+    const Value &valueOf(Term term) const;
 
 protected:
     Term addCall(const OpDef &op, const std::vector<Term> &arguments) override;
@@ -46,6 +47,7 @@ private:
     std::vector<Abstract> m_types;
     Abstract m_resultType;
     std::deque<Known> m_values; ///< references to types stay valid
+    int m_changedResult = -1;   ///< the term of a result of which some items were written to
 };
 
 } // namespace jitscope::inline eager

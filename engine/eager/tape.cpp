@@ -144,6 +144,9 @@ void Tape::add(const OpDef *op, std::span<const Value> arguments, const Value &r
         entry.versions.push_back(versionOf(argument));
     entry.result = result;
     entry.resultVersion = versionOf(result);
+    if (const Sequence *items = result.asSequence())
+        for (const Value &item : items->items)
+            entry.versions.push_back(versionOf(item));
     entry.custom = std::move(custom);
     m_isLastNamed = entry.op == nullptr;
     visitTensors(result, [this](const Tensor &tensor) {
@@ -258,6 +261,9 @@ std::vector<Value> Tape::argumentGradients(const Entry &entry, const std::vector
         isFresh.push_back(versionOf(entry.arguments[i]) == entry.versions[i]);
     }
     isFresh.push_back(versionOf(entry.result) == entry.resultVersion);
+    if (const Sequence *items = entry.result.asSequence())
+        for (size_t i = 0; i < items->items.size(); ++i)
+            isFresh.push_back(versionOf(items->items[i]) == entry.versions[entry.arguments.size() + i]);
     EagerGradient gradient(op, entry.arguments, entry.result, incoming, wanted, isFresh);
     std::vector<Term> terms = op.gradient(gradient);
     assert(terms.size() <= entry.arguments.size());

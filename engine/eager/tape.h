@@ -55,7 +55,8 @@ private:
     struct Entry {
         const OpDef *op = nullptr; ///< null for a custom gradient
         std::vector<Value> arguments;
-        std::vector<uint64_t> versions; ///< of the arguments' storages, to notice later writes
+        std::vector<uint64_t> versions; ///< of the storages of the arguments, then of the items of a result that
+                                        ///< has some, to notice later writes
         Value result;
         uint64_t resultVersion = 0;
         CustomGradient custom = {};

@@ -36,10 +36,20 @@ PyTypeObject *typeOfOpenShape() {
     return reinterpret_cast<PyTypeObject *>(found.get()); // the module keeps it alive
 }
 
-PyObject *create(PyTypeObject *type, PyObject *, PyObject *named) {
-    if (type == &tensorType && named && isOpenShape(PyDict_GetItemString(named, "shape")) &&
-        !(type = typeOfOpenShape()))
-        return nullptr;
+/** Whether Tensor(...) is called with shape=None, a dtype and nothing else: nothing is known of the shape. */
+bool leavesShapeOpen(PyObject *arguments, PyObject *named) {
+    const auto given = [&](const char *name) {
+        PyObject *value = PyDict_GetItemString(named, name);
+        return value && value != Py_None;
+    };
+    return PyTuple_GET_SIZE(arguments) == 0 && PyDict_GetItemString(named, "shape") == Py_None && given("dtype") &&
+           !given("input_data") && !given("init");
+}
+
+PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *named) {
+    const bool isOpen = type == &tensorType && named &&
+                        (isOpenShape(PyDict_GetItemString(named, "shape")) || leavesShapeOpen(arguments, named));
+    if (isOpen && !(type = typeOfOpenShape())) return nullptr;
     PyObject *self = type->tp_alloc(type, 0);
     if (self) new (&in(self)->tensor) Tensor();
     return self;

@@ -33,7 +33,7 @@ template<UnaryOp op> inline float computed(float x) {
     if constexpr (isElementary(op)) return elementary<op>(Float32Lane{x}).value;
     if constexpr (op == UnaryOp::Neg) return -x;
     if constexpr (op == UnaryOp::Abs) return magnitude(x);
-    if constexpr (op == UnaryOp::Sign) return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : x == x ? 0.0f : x;
+    if constexpr (op == UnaryOp::Sign) return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : 0.0f;
     if constexpr (op == UnaryOp::Square) return x * x;
     if constexpr (op == UnaryOp::Reciprocal) return 1.0f / x;
     if constexpr (op == UnaryOp::Floor) return roundedDown(x);

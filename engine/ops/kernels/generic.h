@@ -23,7 +23,7 @@ template<UnaryOp op> double computed(double x) {
     constexpr double halfRoot = 0.70710678118654752440;
     if constexpr (op == UnaryOp::Neg) return -x;
     if constexpr (op == UnaryOp::Abs) return std::abs(x);
-    if constexpr (op == UnaryOp::Sign) return x > 0 ? 1.0 : x < 0 ? -1.0 : x == x ? 0.0 : x;
+    if constexpr (op == UnaryOp::Sign) return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; // of NaN, too, as in MindSpore
     if constexpr (op == UnaryOp::Square) return x * x;
     if constexpr (op == UnaryOp::Reciprocal) return 1 / x;
     if constexpr (op == UnaryOp::Floor) return std::floor(x);

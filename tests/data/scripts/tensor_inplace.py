@@ -161,6 +161,49 @@ for function in (behind, aliased):
             print(f"{function.__name__}: {error}")
 
 
+# Of several results a gradient needs some: the others may be written to.
+IMAGES = ms.Tensor(np.random.RandomState(3).rand(2, 4, 2, 2).astype(np.float32))
+MASK = ms.Tensor(np.array([1.0, 1.0, 0.0, 0.0], np.float32).reshape(1, 4, 1, 1))
+WEIGHTS = ms.Tensor(np.random.RandomState(4).rand(2, 4, 2, 2).astype(np.float32))
+norm = ms.nn.BatchNorm2d(4).set_train()
+
+
+def normalised(x):
+    y = norm(x)
+    y[:, 0:2] += 1.0
+    return (y * y * WEIGHTS).sum()
+
+
+def normalised_copy(x):
+    y = norm(x) + MASK
+    return (y * y * WEIGHTS).sum()
+
+
+check("behind a normalisation", ms.grad(normalised)(IMAGES), ms.grad(normalised_copy)(IMAGES).asnumpy())
+
+
+def largest(x):
+    values, places = ms.ops.topk(x.reshape(-1), 3)
+    values[0] = 0.0
+    return (values * values).sum()
+
+
+def places_written(x):
+    values, places = ms.ops.topk(x.reshape(-1), 3)
+    places.add_(1)
+    return values.sum()
+
+
+kept = np.sort(IMAGES.asnumpy().reshape(-1))[-3:-1]
+check("behind the largest", ms.grad(largest)(IMAGES).asnumpy().sum(), 2 * kept.sum())
+try:
+    ms.grad(places_written)(IMAGES)
+    print("written places were not refused")
+except ValueError as error:
+    if "item 1 of its result" not in str(error):
+        print(f"written places: {error}")
+
+
 # In a graph a write is what follows from there on.
 @ms.jit
 def captured(x):
