@@ -389,6 +389,18 @@ class Inside(unittest.TestCase):
         function(Tensor([1.0]))
         self.assertIn("function", get_code_extra(function)["code"]["phase_"])
 
+    def test_a_number_that_is_none_has_no_sign(self):
+        x = [float("nan"), -2.0, 0.0, 3.0]
+        for dtype in (ms.float16, ms.float32, ms.float64):
+            self.assertEqual(numbers(ops.sign(Tensor(x, dtype))), [0, -1, 0, 1])
+            self.assertEqual(numbers(ms.jit(lambda t: ops.sign(t), jit_level="O1")(Tensor(x, dtype))), [0, -1, 0, 1])
+
+    def test_inputs_of_any_rank(self):
+        net = Cube()
+        net.set_inputs(Tensor(shape=None, dtype=ms.float32))
+        self.assertEqual(numbers(net(Tensor([2.0]))), [8])
+        self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])
