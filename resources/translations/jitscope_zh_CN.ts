@@ -4335,6 +4335,10 @@
         <source>Lets operators compute in the dtype that somebody decided.</source>
         <translation>让算子以所决定的 dtype 计算。</translation>
     </message>
+    <message>
+        <source>Joins the gradients of slices that lie side by side instead of adding tensors of zeros.</source>
+        <translation>把相邻切片的梯度直接拼接，而不是把大部分为零的张量相加。</translation>
+    </message>
 </context>
 <context>
     <name>Passes</name>
