@@ -15,6 +15,8 @@
 #include <QMetaObject>
 #include <QPointer>
 
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 
 namespace jitscope {
@@ -41,18 +43,26 @@ std::function<void(Session &)> simulation(const std::string &device) {
 
 } // namespace
 
-/** Printed text is gathered and told every 50 ms: a program that prints in a loop would else flood the event queue. */
+/** Printed text is gathered and told every 50 ms: a program that prints in a loop would else flood the event queue. It
+    prints no faster than is taken; where nothing is, as the window may wait for the program, it goes on slowly. */
 struct LiveSession::PendingOutput {
+    static constexpr size_t mostWaiting = size_t(1) << 20; ///< bytes: what is taken at once must not hold the window
+    static constexpr auto longestWait = std::chrono::milliseconds(100);
+
     /** Text, or a picture. */
     struct Chunk {
         OutputChunk text;
         std::shared_ptr<const ConsolePicture> picture = {};
     };
     std::mutex mutex;
+    std::condition_variable taken;
     std::vector<Chunk> chunks;
+    size_t waiting = 0; ///< bytes of texts
 
     void add(bool isError, const std::string &text) {
-        const std::lock_guard lock(mutex);
+        std::unique_lock lock(mutex);
+        taken.wait_for(lock, longestWait, [this] { return waiting < mostWaiting; });
+        waiting += text.size();
         if (!chunks.empty() && !chunks.back().picture && chunks.back().text.isError == isError) {
             chunks.back().text.text += text;
             return;
@@ -65,6 +75,8 @@ struct LiveSession::PendingOutput {
     }
     std::vector<Chunk> take() {
         const std::lock_guard lock(mutex);
+        waiting = 0;
+        taken.notify_all();
         return std::exchange(chunks, {});
     }
 };

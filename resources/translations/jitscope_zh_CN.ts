@@ -19619,4 +19619,11 @@ Choose "As the script says" to let the script decide.</source>
         <translation>排除此线程的算子</translation>
     </message>
 </context>
+<context>
+    <name>jitscope::consolepanel::PrintedFile</name>
+    <message>
+        <source>what was printed after the first %1 MB was not kept</source>
+        <translation>前 %1 MB 之后打印的内容没有保留</translation>
+    </message>
+</context>
 </TS>

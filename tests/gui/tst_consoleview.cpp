@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of the console takes any amount of output without holding the window, and the prompt stays behind it.
 #include "app/panels/console/consoleview.h"
+#include "app/panels/console/printedfile.h"
 #include "app/shell/application.h"
 #include "tests/support/testing.h"
 
@@ -135,6 +136,24 @@ private Q_SLOTS:
         m_view->clearText();
         QVERIFY(m_view->savePrinted(folder.filePath("none.txt")).ok());
         QCOMPARE(QFileInfo(folder.filePath("none.txt")).size(), qint64(0));
+    }
+
+    /** The first lines are kept, and saving says so. */
+    void aFileOfWhatWasPrintedHasALimit() {
+        PrintedFile printed(1000);
+        printed.add(QString(900, 'a') + QLatin1Char('\n'));
+        printed.add(QString(900, 'b') + QLatin1Char('\n'));
+        printed.add(QStringLiteral("c\n"));
+        QTemporaryDir folder;
+        const auto saved = printed.copyTo(folder.filePath("all.txt"));
+        QVERIFY(!saved.ok());
+        QVERIFY2(saved.error().message.find("was not kept") != std::string::npos, saved.error().message.c_str());
+        QFile file(folder.filePath("all.txt"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray(900, 'a') + '\n');
+        printed.clear();
+        printed.add(QStringLiteral("again\n"));
+        QVERIFY(printed.copyTo(folder.filePath("again.txt")).ok());
     }
 
     void longLinesGoOnBelow() {

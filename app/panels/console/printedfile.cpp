@@ -23,11 +23,15 @@ void PrintedFile::add(const QString &text) {
         if (!m_file->open()) m_failure = m_file->errorString();
     }
     const QByteArray bytes = text.toUtf8();
+    if (m_failure.isEmpty() && m_bytes + bytes.size() > m_most)
+        m_failure = tr("what was printed after the first %1 MB was not kept").arg(m_bytes / 1'000'000);
     if (m_failure.isEmpty() && m_file->write(bytes) != bytes.size()) m_failure = m_file->errorString();
+    m_bytes += bytes.size();
 }
 
 void PrintedFile::clear() {
     m_file.reset();
+    m_bytes = 0;
     m_failure.clear();
 }
 
