@@ -46,7 +46,7 @@ std::function<void(Session &)> simulation(const std::string &device) {
 /** Printed text is gathered and told every 50 ms: a program that prints in a loop would else flood the event queue. It
     prints no faster than is taken; where nothing is, as the window may wait for the program, it goes on slowly. */
 struct LiveSession::PendingOutput {
-    static constexpr size_t mostWaiting = size_t(1) << 20; ///< bytes: what is taken at once must not hold the window
+    static constexpr size_t mostWaiting = size_t(1) << 19; ///< bytes: what is taken at once must not hold the window
     static constexpr auto longestWait = std::chrono::milliseconds(100);
 
     /** Text, or a picture. */
