@@ -2,14 +2,17 @@
 // `jitscope threads`: what each thread of the run did with its time.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
-#include "engine/analysis/operators/optable.h"
-#include "engine/analysis/threads/threadtimes.h"
+#include "engine/analysis/operators/opfilter.h"
+#include "engine/analysis/operators/threadrows.h"
 #include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
-#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace jitscope {
 inline namespace cli {
@@ -19,65 +22,69 @@ namespace {
 constexpr const char *noThreads =
     "Threads were not recorded: the session is older than that, comes from elsewhere, or was too short.";
 
-double shareOf(double partNs, const ThreadTimes &times) {
-    return times.spanNs > 0 ? partNs / times.spanNs : 0;
+std::string partText(double partNs, const ThreadRow &row) {
+    if (!row.isTimed()) return "-";
+    const double share = row.times.spanNs > 0 ? partNs / row.times.spanNs : 0;
+    return format("%10s %5.1f %%", humanTime(int64_t(partNs)).c_str(), 100 * share);
 }
 
-std::string partText(double partNs, const ThreadTimes &times) {
-    return format("%10s %5.1f %%", humanTime(int64_t(partNs)).c_str(), 100 * shareOf(partNs, times));
-}
-
-std::string asText(const std::vector<ThreadTimes> &rows, const std::vector<OpRow> &called) {
+std::string asText(const std::vector<ThreadRow> &rows) {
     std::string text = format("%-24s  %18s  %18s  %18s  %10s  %9s  %10s\n", "thread", "on a core", "ready", "waiting",
                               "lived", "operators", "their time");
-    for (const ThreadTimes &row : rows) {
-        const auto ops = std::ranges::find(called, row.text, &OpRow::key);
-        const bool hasOps = ops != called.end();
-        text += format("%-24s  %18s  %18s  %18s  %10s  %9lld  %10s\n", row.text.c_str(),
-                       partText(row.runNs, row).c_str(), partText(row.readyNs, row).c_str(),
-                       partText(row.waitNs, row).c_str(), humanTime(int64_t(row.spanNs)).c_str(),
-                       (long long)(hasOps ? ops->count : 0), humanTime(hasOps ? ops->selfNs : 0).c_str());
+    for (const ThreadRow &row : rows) {
+        const ThreadTimes &times = row.times;
+        text +=
+            format("%-24s  %18s  %18s  %18s  %10s  %9lld  %10s\n", times.text.c_str(),
+                   partText(times.runNs, row).c_str(), partText(times.readyNs, row).c_str(),
+                   partText(times.waitNs, row).c_str(), row.isTimed() ? humanTime(int64_t(times.spanNs)).c_str() : "-",
+                   (long long)row.operators, humanTime(row.operatorNs).c_str());
     }
     return text;
 }
 
-std::string asJson(const std::vector<ThreadTimes> &rows, const std::vector<OpRow> &called) {
-    JsonWriter json;
-    json.beginArray();
-    for (const ThreadTimes &row : rows) {
-        const auto ops = std::ranges::find(called, row.text, &OpRow::key);
-        const bool hasOps = ops != called.end();
-        json.beginObject().member("thread", row.text).member("run_us", row.runNs / 1e3);
-        json.member("ready_us", row.readyNs / 1e3).member("wait_us", row.waitNs / 1e3);
-        json.member("lived_us", row.spanNs / 1e3).member("operators", hasOps ? ops->count : int64_t(0));
-        json.member("operators_us", hasOps ? double(ops->selfNs) / 1e3 : 0.0).endObject();
-    }
-    json.endArray();
-    return json.text() + "\n";
+/** The figures of a row by their names in files; a thread that was never seen has no times. */
+std::vector<std::pair<const char *, double>> figuresOf(const ThreadRow &row) {
+    const auto timed = [&](double ns) { return row.isTimed() ? ns / 1e3 : std::numeric_limits<double>::quiet_NaN(); };
+    return {{"run_us", timed(row.times.runNs)},
+            {"ready_us", timed(row.times.readyNs)},
+            {"wait_us", timed(row.times.waitNs)},
+            {"lived_us", timed(row.times.spanNs)},
+            {"operators_us", double(row.operatorNs) / 1e3}};
 }
 
-std::string asCsv(const std::vector<ThreadTimes> &rows, const std::vector<OpRow> &called) {
-    std::string text = "thread,run_us,ready_us,wait_us,lived_us,operators,operators_us\r\n";
-    for (const ThreadTimes &row : rows) {
-        const auto ops = std::ranges::find(called, row.text, &OpRow::key);
-        const bool hasOps = ops != called.end();
-        text += csvField(row.text) + format(",%.3f,%.3f,%.3f,%.3f,%lld,%.3f\r\n", row.runNs / 1e3, row.readyNs / 1e3,
-                                            row.waitNs / 1e3, row.spanNs / 1e3, (long long)(hasOps ? ops->count : 0),
-                                            hasOps ? double(ops->selfNs) / 1e3 : 0.0);
+std::string asJson(const std::vector<ThreadRow> &rows) {
+    JsonWriter json;
+    json.beginArray();
+    for (const ThreadRow &row : rows) {
+        json.beginObject().member("thread", row.times.text).member("operators", row.operators);
+        for (const auto &[name, figure] : figuresOf(row))
+            json.member(name, figure); // NaN is null
+        json.endObject();
+    }
+    return json.endArray().text() + "\n";
+}
+
+std::string asCsv(const std::vector<ThreadRow> &rows) {
+    std::string text = "thread,operators,run_us,ready_us,wait_us,lived_us,operators_us\r\n";
+    for (const ThreadRow &row : rows) {
+        text += csvField(row.times.text) + format(",%lld", (long long)row.operators);
+        for (const auto &[name, figure] : figuresOf(row))
+            text += std::isnan(figure) ? "," : format(",%.3f", figure);
+        text += "\r\n";
     }
     return text;
 }
 
 int showThreads(const Session &session, const Arguments &arguments) {
-    const std::vector<ThreadTimes> rows = threadTimes(session);
-    if (rows.empty()) return fail(exitUnreadable, noThreads);
-    const std::vector<OpRow> called = opTable(session, OpGrouping::Thread);
+    if (session.threadSpans.empty()) return fail(exitUnreadable, noThreads);
+    const OpColumns columns = opColumns(session);
+    const std::vector<ThreadRow> rows = threadRows(session, columns, placesOf(columns, {}));
     if (arguments.has("--json"))
-        print(asJson(rows, called));
+        print(asJson(rows));
     else if (arguments.has("--csv"))
-        printCsv(asCsv(rows, called));
+        printCsv(asCsv(rows));
     else
-        print(asText(rows, called));
+        print(asText(rows));
     return exitGood;
 }
 

@@ -15420,14 +15420,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>正在汇总算子</translation>
     </message>
     <message>
-        <source>Only these</source>
-        <translation>仅这些</translation>
-    </message>
-    <message>
-        <source>Without these</source>
-        <translation>排除这些</translation>
-    </message>
-    <message>
         <source>Roofline</source>
         <translation>Roofline</translation>
     </message>
@@ -19610,20 +19602,23 @@ Choose "As the script says" to let the script decide.</source>
         <source>Counted ten times a second: what lived for less may be missing.</source>
         <translation>每秒统计十次：存在更短的线程可能缺失。</translation>
     </message>
-    <message>
-        <source>Only operators of this thread</source>
-        <translation>仅此线程的算子</translation>
-    </message>
-    <message>
-        <source>Without operators of this thread</source>
-        <translation>排除此线程的算子</translation>
-    </message>
 </context>
 <context>
     <name>jitscope::consolepanel::PrintedFile</name>
     <message>
         <source>what was printed after the first %1 MB was not kept</source>
         <translation>前 %1 MB 之后打印的内容没有保留</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::FilterActions</name>
+    <message>
+        <source>Only these</source>
+        <translation>仅这些</translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation>排除这些</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run's threads did: what the system counts, the spans that are made of it, their sums, and a recorded script.
+#include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/optable.h"
-#include "engine/analysis/threads/threadtimes.h"
+#include "engine/analysis/operators/threadrows.h"
 #include "engine/base/clock.h"
 #include "engine/base/threaduse.h"
 #include "engine/session/session.h"
@@ -215,6 +216,17 @@ private Q_SLOTS:
             counts[row.key] = row.count;
         const std::map<std::string, int64_t> expected{{"program", 1}, {"loader", 2}, {"99", 1}, {"(unknown)", 1}};
         QCOMPARE(counts, expected);
+    }
+
+    /** Of a thread that ended before it was seen, the operators alone are known. */
+    void rowsHaveTimesAndOperators() {
+        const Session session = threadSession();
+        const OpColumns columns = opColumns(session);
+        std::string text;
+        for (const ThreadRow &row : threadRows(session, columns, placesOf(columns, {})))
+            text += format("%s %d %lld %lld\n", row.times.text.c_str(), row.isTimed(), (long long)row.operators,
+                           (long long)(row.operatorNs / ms));
+        COMPARE_TEXT(text, "program 1 1 1\nloader 1 2 2\n(unknown) 0 1 1\n99 0 1 1\n");
     }
 
     /** One thread computes, one sleeps, both call operators. */

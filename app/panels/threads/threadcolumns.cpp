@@ -2,14 +2,10 @@
 #include "app/panels/threads/threadcolumns.h"
 
 #include "app/models/operatorwords.h"
-#include "engine/analysis/operators/optable.h"
-#include "engine/session/session.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 namespace jitscope {
 inline namespace threadspanel {
@@ -50,19 +46,6 @@ TimeRange rangeOf(const OpFilter &filter) {
         range.endNs = std::min(range.endNs, condition.to);
     }
     return range;
-}
-
-std::vector<ThreadRow> threadRows(const Session &session, const OperatorView &view) {
-    std::vector<ThreadRow> rows;
-    for (ThreadTimes &times : threadTimes(session, rangeOf(view.filter)))
-        rows.push_back({std::move(times)});
-    for (const OpRow &called : opTable(*view.columns, OpGrouping::Thread, view.places)) {
-        auto row = std::ranges::find(rows, called.key, [](const ThreadRow &each) { return each.times.text; });
-        if (row == rows.end()) row = rows.insert(rows.end(), ThreadRow{{.text = called.key}});
-        row->operators = called.count;
-        row->operatorNs = called.selfNs;
-    }
-    return rows;
 }
 
 std::vector<TableColumn<ThreadRow>> threadColumns() {

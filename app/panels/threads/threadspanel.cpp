@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/threads/threadspanel.h"
 
+#include "app/models/filteractions.h"
 #include "app/models/filterchips.h"
+#include "app/models/operatorsource.h"
+#include "app/models/operatorwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/sentenceline.h"
@@ -95,7 +98,7 @@ private:
         m_context.jobs.run(
             threadsTag, tr("Adding up threads"), this,
             [lease = m_context.document.lend(), view = m_source.view()](const CancelFlag &) {
-                return threadRows(lease->session(), *view);
+                return threadRows(lease->session(), *view->columns, view->places, rangeOf(view->filter));
             },
             [this](std::vector<ThreadRow> rows) {
                 m_isWorking = false;
@@ -141,15 +144,7 @@ private:
     void addFilters(QMenu &menu, const QModelIndex &index) {
         const int row = m_view->records()->mapToSource(index).row();
         if (row < 0 || row >= m_model.rowCount()) return;
-        OpCondition condition;
-        condition.grouping = OpGrouping::Thread;
-        condition.text = m_model.row(row).times.text;
-        const auto add = [&](const QString &id, const QString &text, OpCondition::Keep keep) {
-            condition.keep = keep;
-            menu.addAction(text, &m_source, [this, condition] { m_source.add(condition); })->setObjectName(id);
-        };
-        add(QStringLiteral("onlyThese"), tr("Only operators of this thread"), OpCondition::Keep::Those);
-        add(QStringLiteral("withoutThese"), tr("Without operators of this thread"), OpCondition::Keep::Others);
+        addFilterActions(menu, m_source, OpGrouping::Thread, m_model.row(row).times.text);
     }
 
     PanelContext m_context;

@@ -2,6 +2,7 @@
 #include "app/panels/timings/timingspanel.h"
 
 #include "app/models/baseline.h"
+#include "app/models/filteractions.h"
 #include "app/models/filterchips.h"
 #include "app/models/operatorsource.h"
 #include "app/models/operatorwords.h"
@@ -383,15 +384,7 @@ private:
     void addFilters(QMenu &menu, const QModelIndex &index) {
         const TimingRow *row = rowAt(index);
         if (row == nullptr) return;
-        OpCondition condition;
-        condition.grouping = row->grouping;
-        condition.text = row->row.key;
-        const auto add = [&](const QString &id, const QString &text, OpCondition::Keep keep) {
-            condition.keep = keep;
-            menu.addAction(text, &m_source, [this, condition] { m_source.add(condition); })->setObjectName(id);
-        };
-        add(QStringLiteral("onlyThese"), tr("Only these"), OpCondition::Keep::Those);
-        add(QStringLiteral("withoutThese"), tr("Without these"), OpCondition::Keep::Others);
+        addFilterActions(menu, m_source, row->grouping, row->row.key);
     }
 
     /** The longest operator of a group stands for it. */
