@@ -79,6 +79,11 @@ std::vector<ThreadUse> threadUse() {
     return threads;
 }
 
+ThreadUse ownThreadUse() {
+    const Times times = timesOf(readStart("/proc/thread-self/schedstat")).value_or(Times());
+    return {currentThread(), {}, times.runNs, times.readyNs};
+}
+
 int64_t currentThread() {
     static thread_local const int64_t thread = ::gettid();
     return numberOf(thread);

@@ -19,6 +19,9 @@ struct ThreadUse {
 /** Of all threads, by number; empty where the system does not tell (/proc/<pid>/task/<tid>/schedstat of proc(5)). */
 std::vector<ThreadUse> threadUse();
 
+/** Of the calling thread alone; without a name. */
+ThreadUse ownThreadUse();
+
 /** The system's number of the calling thread; 0 on the one that runs the user's program. */
 int64_t currentThread();
 /** The calling thread is the one that runs the user's program. Else it is that with which the process began. */

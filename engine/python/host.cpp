@@ -141,6 +141,20 @@ PyObject *attend(PyObject *, PyObject *) {
     return nullptr;
 }
 
+PyObject *threadBegins(PyObject *, PyObject *name) {
+    const char *text = PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
+    if (!text) PyErr_Clear(); // a name that is no text, or half of a character
+    if (::getpid() == ownProcess) Recorder::instance().threadBegins(text ? text : "");
+    Py_RETURN_NONE;
+}
+
+PyObject *threadEnds(PyObject *, PyObject *) {
+    if (::getpid() == ownProcess) Recorder::instance().threadEnds();
+    Py_RETURN_NONE;
+}
+
+PyMethodDef threadBeginsDefinition = {"thread_begins", threadBegins, METH_O, nullptr};
+PyMethodDef threadEndsDefinition = {"thread_ends", threadEnds, METH_NOARGS, nullptr};
 PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
 PyMethodDef drawDefinition = {"draw", draw, METH_VARARGS, nullptr};
 PyMethodDef inputDefinition = {"wanted", inputWanted, METH_O, nullptr};
@@ -208,10 +222,12 @@ void importHost() {
     Py_XDECREF(entry);
     hostModule = PyImport_ImportModule("jitscope_host");
     PyObject *folders =
-        hostModule ? PyObject_CallMethod(hostModule, "start", "NNNi", PyCFunction_New(&emitDefinition, nullptr),
-                                         PyCFunction_New(&attendDefinition, nullptr), stepping::newThreadTracer(),
-                                         stepping::Stepper::signalNumber())
-                   : nullptr;
+        hostModule
+            ? PyObject_CallMethod(hostModule, "start", "NNNNNi", PyCFunction_New(&emitDefinition, nullptr),
+                                  PyCFunction_New(&attendDefinition, nullptr), stepping::newThreadTracer(),
+                                  PyCFunction_New(&threadBeginsDefinition, nullptr),
+                                  PyCFunction_New(&threadEndsDefinition, nullptr), stepping::Stepper::signalNumber())
+            : nullptr;
     if (folders == nullptr) {
         startProblem = "Python's side of JitScope could not be loaded from " + folder + ": " + takeError();
         Py_CLEAR(hostModule);

@@ -125,9 +125,25 @@ def package_folders():
     return sorted(folder for folder in folders if folder)
 
 
-def start(emit, attend, trace_thread, signal_number):
-    """Sets up the streams, the handler of the signal that pauses and stops, and what new threads call first; gives the
-    folders of packages."""
+def _tell_threads(begins, ends):
+    """Threads of the program are known by their names from their first moment to their last."""
+    bare_begin, bare_end = threading.Thread._set_native_id, threading.Thread._delete
+
+    def begin(self):
+        bare_begin(self)
+        if not isinstance(self, threading._DummyThread) and self is not threading.main_thread():
+            begins(self.name)
+
+    def end(self):
+        ends()
+        bare_end(self)
+
+    threading.Thread._set_native_id, threading.Thread._delete = begin, end
+
+
+def start(emit, attend, trace_thread, thread_begins, thread_ends, signal_number):
+    """Sets up the streams, the handler of the signal that pauses and stops, what new threads call first, and what they
+    call when they begin and end; gives the folders of packages."""
     sys.stdout = _Stream(emit, False)
     sys.stderr = _Stream(emit, True)
     sys.stdin = io.StringIO()
@@ -135,6 +151,7 @@ def start(emit, attend, trace_thread, signal_number):
     sys.modules["__main__"] = _namespace
     signal.signal(signal_number, attend)
     threading.settrace(trace_thread)
+    _tell_threads(thread_begins, thread_ends)
     return package_folders()
 
 

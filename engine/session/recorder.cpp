@@ -3,6 +3,7 @@
 #include "engine/ops/opdef.h"
 #include "engine/session/recorderstate.h"
 
+#include "engine/base/threaduse.h"
 #include "engine/base/ticks.h"
 #include "engine/session/outputlimit.h"
 #include "engine/session/session.h"
@@ -30,6 +31,7 @@ Recorder &Recorder::instance() {
     // A forked child has none of our threads: it records nothing.
     static const int atFork = ::pthread_atfork(nullptr, nullptr, [] {
         instance().m_state->level = RecordLevel::None;
+        instance().m_state->threadWatch = ThreadWatch::Off;
         ReleaseLog::leave();
     });
     (void)atFork;
@@ -62,6 +64,23 @@ void Recorder::beginThreads() {
 void Recorder::endThreads() {
     m_state->threadsEndNs = nowNs(); // the clock goes on while the program stands
     if (m_state->threadWatch == ThreadWatch::On) m_state->threadWatch = ThreadWatch::Ending;
+}
+
+void Recorder::threadBegins(const std::string &name) {
+    nameThread(name);
+    m_state->addThreadMoment(ThreadMoment::Kind::Begin, name);
+}
+
+void Recorder::threadEnds() {
+    m_state->addThreadMoment(ThreadMoment::Kind::End, {});
+}
+
+void Recorder::State::addThreadMoment(ThreadMoment::Kind kind, const std::string &name) {
+    if (threadWatch != ThreadWatch::On) return;
+    ThreadUse use = ownThreadUse();
+    use.name = name;
+    const std::lock_guard guard(momentMutex);
+    threadMoments.push_back({kind, std::move(use), nowNs()});
 }
 
 RecordLevel Recorder::level() const {
@@ -121,6 +140,10 @@ void Recorder::restart() {
     state.threads.clear();
     state.sampler = {};
     state.threadSpans.clear();
+    {
+        const std::lock_guard momentGuard(state.momentMutex);
+        state.threadMoments.clear();
+    }
     state.converter = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes, state.threads);
     ++state.epoch;
 }

@@ -52,6 +52,9 @@ public:
     /** The program runs, or stands: what its threads do in between is recorded. */
     void beginThreads();
     void endThreads();
+    /** The calling thread, which the program started, begins under that name; is about to end. */
+    void threadBegins(const std::string &name);
+    void threadEnds();
     /** The most bytes of tensor values that are kept in memory; a quarter of what is free if not set. Beyond it the
         oldest are written to a file and read back when they are asked for. */
     void setValueBudget(int64_t bytes);

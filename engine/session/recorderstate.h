@@ -126,6 +126,8 @@ struct Recorder::State {
     std::unique_ptr<RecordConverter> converter = std::make_unique<RecordConverter>(*writing.tensors, *scopes, threads);
     ThreadSampler sampler;
     std::vector<ThreadSpan> threadSpans; ///< since the batch before
+    std::mutex momentMutex;
+    std::vector<ThreadMoment> threadMoments; ///< since the sample before
     std::atomic<ThreadWatch> threadWatch = ThreadWatch::Off;
     std::atomic<int64_t> threadsEndNs = 0;
     std::shared_ptr<Journal> journal;
@@ -174,6 +176,8 @@ struct Recorder::State {
     WorkedOut workOutSome();
     WorkedOut workOutSomeLocked();
     void journalPart(const Session &part, const std::string &rows);
+    void addThreadMoment(ThreadMoment::Kind kind, const std::string &name);
+    std::vector<ThreadMoment> takeThreadMoments();
     void addDueSpans();
     void sampleThreads();
     void workOutAll();

@@ -41,15 +41,21 @@ Result<void> journalValues(Journal &journal, const Session &part) {
 
 } // namespace
 
+std::vector<ThreadMoment> Recorder::State::takeThreadMoments() {
+    const std::lock_guard guard(momentMutex);
+    return std::exchange(threadMoments, {});
+}
+
 /** With converterMutex held. */
 void Recorder::State::addDueSpans() {
-    std::vector<ThreadSpan> spans;
     ThreadWatch ending = ThreadWatch::Ending;
     const int64_t now = nowNs();
-    if (threadWatch.compare_exchange_strong(ending, ThreadWatch::Off))
-        spans = sampler.lastSpans(threadUse(), threadsEndNs);
-    else if (threadWatch == ThreadWatch::On && sampler.isDue(now))
-        spans = sampler.spans(threadUse(), now);
+    const bool isLast = threadWatch.compare_exchange_strong(ending, ThreadWatch::Off);
+    if (!isLast && (threadWatch != ThreadWatch::On || !sampler.isDue(now))) return;
+    const std::vector<ThreadUse> uses = threadUse();
+    const std::vector<ThreadMoment> moments = takeThreadMoments(); // after: who is seen has told its begin
+    const std::vector<ThreadSpan> spans =
+        isLast ? sampler.lastSpans(uses, threadsEndNs, moments) : sampler.spans(uses, now, moments);
     threadSpans.insert(threadSpans.end(), spans.begin(), spans.end());
 }
 

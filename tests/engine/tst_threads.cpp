@@ -144,6 +144,42 @@ private Q_SLOTS:
         QVERIFY2(sampler.spans(Counts{{0, "p", 999 * ms, 6 * ms}}, 1500 * ms).empty(), "counting begins anew");
     }
 
+    /** That a thread was ready is counted when it gets a core. */
+    void lateCountsBelongToWhereItSeemedToWait() {
+        ThreadSampler sampler;
+        using Counts = std::vector<ThreadUse>;
+        sampler.spans(Counts{{0, "p", 0, 0}}, 1000 * ms);
+        QVERIFY(sampler.spans(Counts{{0, "p", 0, 0}}, 1200 * ms).empty());
+        COMPARE_TEXT(textOf(sampler.spans(Counts{{0, "p", 10 * ms, 250 * ms}}, 1300 * ms)),
+                     "0 p 1000+200 run 0 ready 160\n"
+                     "0 p 1200+100 run 10 ready 90\n");
+    }
+
+    /** It tells when it begins and ends: between two looks at the counts a whole life may lie. */
+    void aShortLifeIsKnown() {
+        ThreadSampler sampler;
+        using Counts = std::vector<ThreadUse>;
+        using Moments = std::vector<ThreadMoment>;
+        constexpr auto begin = ThreadMoment::Kind::Begin, end = ThreadMoment::Kind::End;
+        sampler.spans(Counts{{0, "p", 0, 0}}, 1000 * ms);
+        COMPARE_TEXT(textOf(sampler.spans(
+                         Counts{{0, "p", 0, 0}}, 1100 * ms,
+                         Moments{{begin, {7, "short", 0, 0}, 1010 * ms}, {end, {7, "", 30 * ms, 0}, 1050 * ms}})),
+                     "7 short 1010+40 run 30 ready 0\n");
+        // One begins and is seen, one ends after it was seen, one begins after.
+        COMPARE_TEXT(textOf(sampler.spans(
+                         Counts{{0, "p", 0, 0}, {8, "a long name of ", 5 * ms, 0}, {9, "ended", ms, 0}}, 1200 * ms,
+                         Moments{{begin, {8, "a long name of its own", 0, 0}, 1150 * ms},
+                                 {begin, {9, "ended", 0, 0}, 1160 * ms},
+                                 {end, {9, "", 2 * ms, 0}, 1201 * ms},
+                                 {begin, {10, "late", 0, 0}, 1202 * ms}})),
+                     "9 ended 1160+41 run 2 ready 0\n"
+                     "8 a long name of its own 1150+50 run 5 ready 0\n");
+        COMPARE_TEXT(textOf(sampler.spans(
+                         Counts{{0, "p", 0, 0}, {8, "a long name of ", 5 * ms, 0}, {10, "late", ms, 0}}, 1300 * ms)),
+                     "10 late 1202+98 run 1 ready 0\n");
+    }
+
     void aClockThatWasSetBackBeginsAnew() {
         ThreadSampler sampler;
         using Counts = std::vector<ThreadUse>;
@@ -192,6 +228,13 @@ private Q_SLOTS:
         QVERIFY(threadTimes(threadSession(), {300 * ms, 400 * ms}).empty());
     }
 
+    /** One span may count what another left out. */
+    void sumsDoNotExceedALife() {
+        Session session;
+        session.threadSpans = {{0, "main", 0, 10 * ms, 0, 0}, {0, "main", 10 * ms, 10 * ms, 5 * ms, 12 * ms}};
+        COMPARE_TEXT(textOf(threadTimes(session)), "program: 5 of 20, ready 12, waited 3\n");
+    }
+
     void moreCountsThanTimeAreNoNegativeWait() {
         Session session;
         session.threadSpans = {{0, "main", 0, 10 * ms, 11 * ms, 0}};
@@ -227,6 +270,27 @@ private Q_SLOTS:
             text += format("%s %d %lld %lld\n", row.times.text.c_str(), row.isTimed(), (long long)row.operators,
                            (long long)(row.operatorNs / ms));
         COMPARE_TEXT(text, "program 1 1 1\nloader 1 2 2\n(unknown) 0 1 1\n99 0 1 1\n");
+    }
+
+    /** A thread that calls no operator has a name, too, and one that lives for a moment is there with what it did. */
+    void aScriptsShortThreadsAreThere() {
+        PythonScripts scripts;
+        scripts.run("import threading, time\n"
+                    "import mindspore as ms\n"
+                    "time.sleep(0.05)\n"
+                    "def compute():\n"
+                    "    end = time.thread_time() + 0.02\n"
+                    "    while time.thread_time() < end:\n"
+                    "        pass\n"
+                    "t = threading.Thread(target=compute, name='reads all of the samples')\n"
+                    "t.start()\n"
+                    "t.join()\n"
+                    "ms.ops.exp(ms.Tensor([1.0]))\n");
+        const Session session = Recorder::instance().take();
+        const auto rows = threadTimes(session);
+        const auto found = std::ranges::find(rows, "reads all of the samples", &ThreadTimes::text);
+        QVERIFY2(found != rows.end(), textOf(rows).c_str());
+        QVERIFY2(found->runNs >= 20 * ms && found->runNs <= found->spanNs, textOf(rows).c_str());
     }
 
     /** One thread computes, one sleeps, both call operators. */

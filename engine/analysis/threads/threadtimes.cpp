@@ -50,13 +50,14 @@ std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range) {
         times.spanNs += spanNs;
         times.runNs += runNs;
         times.readyNs += readyNs;
-        times.waitNs += std::max(0.0, spanNs - runNs - readyNs);
     }
     const auto texts = threadTexts(session);
     std::vector<ThreadTimes> rows;
     for (auto &[thread, times] : byThread) {
         times.thread = thread;
         times.text = texts.at(thread);
+        // Of the sums: one span may count what another one left out.
+        times.waitNs = std::max(0.0, times.spanNs - times.runNs - times.readyNs);
         rows.push_back(std::move(times));
     }
     std::ranges::stable_sort(rows, std::greater(), &ThreadTimes::runNs);
