@@ -38,9 +38,9 @@ const char *nothingText(const std::string &by) {
 std::string recordingText(const Session &session) {
     const auto cost = recordingCost(session);
     if (!cost) return {};
-    return format("Recording took at least %s of the program's time: %s an operator, the median of %lld that were "
-                  "measured;\n  reading the clock for each and noting when memory is let go of come on top.\n",
-                  humanTime(cost->totalNs()).c_str(), humanTime(cost->medianNs).c_str(),
+    return format("Recording took at least %s of the program's time: %s an operator, the mean of %lld that were "
+                  "measured;\n  noting when memory is let go of comes on top.\n",
+                  humanTime(cost->totalNs()).c_str(), humanTime(cost->meanNs).c_str(),
                   static_cast<long long>(cost->measured));
 }
 

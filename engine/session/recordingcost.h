@@ -12,13 +12,13 @@
 
 namespace jitscope::inline session {
 
-/** Measured of some of the operators, while they were written down. Reading the clock for each, and what is noted when
-    memory is let go of, come on top. */
+/** Measured of some of the operators, while they were written down. What is noted when memory is let go of comes on
+    top. */
 struct RecordingCost {
-    int64_t medianNs = 0; ///< of writing one operator down
+    int64_t meanNs = 0;   ///< of reading the clock twice and writing one operator down
     int64_t measured = 0; ///< of how many that was measured
     int64_t written = 0;  ///< how many were written down
-    int64_t totalNs() const { return medianNs * written; }
+    int64_t totalNs() const { return meanNs * written; }
     bool operator==(const RecordingCost &) const = default;
 };
 
@@ -34,6 +34,7 @@ public:
     static constexpr int64_t oneOf = 128;
 
     static bool isMeasured(int64_t number) { return number % oneOf == 0; }
+    /** What took longer than a system call or two is another program's time, and is left out. */
     void add(int64_t ns);
     /** Of all since restart(), of which `written` were written down; nothing where none was measured. */
     std::optional<RecordingCost> cost(int64_t written) const;
