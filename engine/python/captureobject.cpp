@@ -58,11 +58,11 @@ Value placeholderFor(PyObject *object) {
 }
 
 /** Whether a tensor or symbol is in it, so that it must become nodes rather than a constant. */
-bool holdsTensor(PyObject *object) {
+bool hasTensorInside(PyObject *object) {
     if (isTensor(object) || isExternal(object) || isScalar(object)) return true;
     if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
-        if (holdsTensor(PySequence_Fast_GET_ITEM(object, i))) return true;
+        if (hasTensorInside(PySequence_Fast_GET_ITEM(object, i))) return true;
     return false;
 }
 
@@ -177,7 +177,7 @@ std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> a
     if (!bound) raise(PyExc_TypeError, bound.error().message);
     std::vector<NodePtr> inputs;
     for (size_t i = 0; i < op.params.size(); ++i) {
-        const bool isNode = i < arguments.size() && arguments[i] && holdsTensor(arguments[i]);
+        const bool isNode = i < arguments.size() && arguments[i] && hasTensorInside(arguments[i]);
         inputs.push_back(isNode ? toNode(arguments[i]) : m_graphs.constant((*bound)[i]));
     }
     return inputs;

@@ -210,7 +210,7 @@ struct Captured {
 std::vector<BoundWeight> bindWeights(const std::vector<Ref> &parameters) {
     std::vector<BoundWeight> weights;
     for (const Ref &parameter : parameters)
-        weights.push_back({Ref::borrowed(parameter.get()), tensorOf(parameter.get()).storage()});
+        weights.push_back({Ref::borrowed(parameter.get()), BuiltInMemory(tensorOf(parameter.get()).storage())});
     return weights;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ops/opdef.h"
+#include "engine/python/builtinmemory.h"
 #include "engine/python/objects.h"
 
 #include "engine/run/compile.h"
@@ -13,10 +14,10 @@
 
 namespace jitscope::inline python {
 
-/** A parameter of the model and the storage that was built into the graph. */
+/** A parameter of the model and what of it was built into the graph. */
 struct BoundWeight {
     Ref parameter;
-    StoragePtr storage;
+    BuiltInMemory memory;
 };
 
 /** All of a compiled graph; the Python object only holds it. */
@@ -37,7 +38,7 @@ struct CompiledGraph {
     /** A parameter whose data was replaced since the graph was built, or null. */
     PyObject *replacedWeight() const {
         for (const BoundWeight &weight : weights)
-            if (tensorOf(weight.parameter.get()).storage() != weight.storage) [[unlikely]]
+            if (tensorOf(weight.parameter.get()).storage() != weight.memory.storage()) [[unlikely]]
                 return weight.parameter.get();
         return nullptr;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `mindspore.Tensor` as a native type: making, asking, printing; operators, indexing and what gives elements to Python
 // stand in files of their own.
+#include "engine/python/builtinmemory.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/tensorvalues.h"
 #include "engine/python/traceobject.h"
@@ -215,6 +216,15 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     Py_RETURN_NONE;
 }
 
+/** _holds_place(other): whether a graph has this tensor's memory built in, and the elements of `other`, of the same shape
+    and dtype, can be written there. */
+PyObject *holdsPlace(PyObject *self, PyObject *other) {
+    if (isSymbol(self) || !isTensor(other) || isSymbol(other) || !ready(self) || !ready(other)) Py_RETURN_FALSE;
+    const Tensor &own = tensorOf(self), &given = tensorOf(other);
+    const bool fits = own.dtype() == given.dtype() && own.shape() == given.shape() && own.storage() != given.storage();
+    return PyBool_FromLong(fits && BuiltInMemory::isBuiltIn(own.storage().get()));
+}
+
 /** Another object for the same elements, or for the same value of a graph: writes to this one leave it as it is. */
 PyObject *plain(PyObject *self, PyObject *) {
     if (isSymbol(self) && currentCapture()) return currentCapture()->wrapNode(nodeOf(self));
@@ -250,6 +260,7 @@ PyMethodDef methods[] = {
      "from_dlpack(capsule or array): a tensor that shares its elements."},
     {"_become_parameter", becomeParameter, METH_NOARGS, nullptr},
     {"_take_data", takeData, METH_O, nullptr},
+    {"_holds_place", holdsPlace, METH_O, nullptr},
     {"_plain", plain, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

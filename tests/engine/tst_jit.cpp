@@ -169,7 +169,7 @@ void JitTest::recompilationsAreExplained_data() {
     row("items", "h = ms.jit(lambda p: p[0])\nh((x,))\nh((x, x))\n",
         "argument p: (f32[2,3], f32[2,3]) instead of (f32[2,3])");
     row("weight",
-        "net = ms.jit(nn.Dense(3, 3))\nnet(x)\nnet.weight.set_data(Tensor(np.ones((3, 3), np.float32)))\nnet(x)\n",
+        "net = ms.jit(nn.Dense(3, 3))\nnet(x)\nnet.weight.assign_value(Tensor(np.ones((3, 3), np.float32)))\nnet(x)\n",
         "parameter weight was given other data");
     row("mode", "net = ms.jit(nn.SequentialCell(nn.ReLU()))\nnet(x)\nnet.set_train()\nnet(x)\n",
         "a layer is in another mode (training or not)");

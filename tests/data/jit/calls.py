@@ -407,6 +407,26 @@ def case_weights_that_are_results_are_copies():
     assert [kinds(result[0]) for result in (first, second)] == [[3], [4]] and kinds(net.w) == [4]
 
 
+def case_other_values_of_a_weight_go_into_its_graph():
+    """A target network takes the weights of another one before each call: that is no reason to compile anew."""
+    net, given = nn.Dense(3, 2), Tensor(np.full((2, 3), 2, np.float32))
+    compiled = ms.jit(net.construct)
+    compiled(tensor(2, 3))
+    net.weight.set_data(given)
+    same(compiled(tensor(2, 3)), ops.matmul(tensor(2, 3), given.T) + net.bias)
+    net.weight.set_data(ops.zeros((2, 3), ms.float64))
+    same(compiled(tensor(2, 3)), ops.zeros((2, 2)) + net.bias)
+    assert count(compiled) == 1 and net.weight.dtype == ms.float32
+    same(given, Tensor(np.full((2, 3), 2, np.float32)))  # it was copied, so later values do not reach it
+    net.weight.set_data(net.weight.T.reshape(2, 3))
+    compiled(tensor(2, 3))
+    plain = Parameter(Tensor([1.0, 2.0]))  # in no graph: it takes the memory, as the gradient of a view needs
+    other = Tensor([3.0, 4.0])
+    plain.set_data(other)
+    other[0] = 5.0
+    same(plain, Tensor([5.0, 4.0]))
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

@@ -104,13 +104,18 @@ class Parameter(Tensor):
         return Parameter(self.data, self.name, self.requires_grad)
 
     def set_data(self, data, slice_shape=False):
-        """Other values; graphs that were built with the old ones are compiled anew at their next call."""
+        """Other values: those of `data`, from now on the same memory, and its shape. Where compiled graphs have the weight
+        built in, values of the same shape are copied instead: graphs go on with them, and are not compiled anew."""
         if not isinstance(data, Tensor):
             if isinstance(data, bool) or not isinstance(data, (int, float)):
                 raise TypeError("Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like "
                                 f"`Tensor`). But with type {type(data)}.")
             data = Tensor(data, self.dtype)
-        self._take_data(data if data.dtype == self.dtype else data.astype(self.dtype))
+        data = data if data.dtype == self.dtype else data.astype(self.dtype)
+        if current_frontend() is None and self._holds_place(data):
+            self.copy_(data)
+            return self
+        self._take_data(data)
         self._tell_name()
         return self
 
