@@ -9,6 +9,7 @@
 #include "engine/session/typetext.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <set>
 #include <map>
@@ -255,11 +256,19 @@ bool isDynamic(const Compilation &compilation) {
     return compilation.options.find("dynamic") != std::string::npos;
 }
 
-std::vector<CompileRemedy> remediesOf(const CompileDifference &difference, const Compilation &compilation) {
+/** The capture looked at shapes, so it can be no graph for all of them; see mindspore/_jit/facts.py. */
+bool looksAtShapes(const FactedCompilation &compilation) {
+    return std::ranges::any_of(compilation.facts, [](const CompileFact &fact) {
+        return fact.name == "the shapes of what is computed" && fact.text == "looked at";
+    });
+}
+
+std::vector<CompileRemedy> remediesOf(const CompileDifference &difference, const FactedCompilation &facted) {
     using enum CompileRemedy;
+    const Compilation &compilation = *facted.compilation;
     switch (difference.kind) {
     case CompileDifferenceKind::Shape:
-        return isDynamic(compilation) ? std::vector{Pad} : std::vector{Dynamic, Pad};
+        return isDynamic(compilation) || looksAtShapes(facted) ? std::vector{Pad} : std::vector{Dynamic, Pad};
     case CompileDifferenceKind::Rank:
         return {OneRank};
     case CompileDifferenceKind::Dtype:
@@ -317,10 +326,12 @@ void add(CompileAdvice advice, std::vector<CompileAdvice> &all) {
 std::vector<CompileAdvice> adviceFor(const Recompilation &recompilation, const Compilation &compilation,
                                      const Known &all) {
     std::vector<CompileAdvice> advice;
+    const auto facted = std::ranges::find(all, &compilation, &FactedCompilation::compilation);
+    assert(facted != all.end());
     for (size_t i = 0; i < recompilation.differences.size(); ++i) {
         const CompileDifference &difference = recompilation.differences[i];
         const std::vector<std::string> seen = seenValues(difference, all);
-        for (const CompileRemedy remedy : remediesOf(difference, compilation)) {
+        for (const CompileRemedy remedy : remediesOf(difference, *facted)) {
             CompileAdvice each{.remedy = remedy, .difference = i, .evidence = listed(seen)};
             if (remedy == CompileRemedy::Mutable || remedy == CompileRemedy::MakeInput) each.kinds = kindsOf(seen);
             // What else ran in a graph with free dimensions is not recorded, so no size is known to hold all.

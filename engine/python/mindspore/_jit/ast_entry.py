@@ -28,9 +28,10 @@ def capture(cache, args, kwargs, level, reason):
             raise
         _log.warning(f"'{name}' runs eagerly: {str(written).splitlines()[0]}")
         return cache.entry(_with_own_results(cache.function), args, kwargs)
-    any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, _jitscope.shape_reads() - reads)
+    looks_at_shapes = _jitscope.shape_reads() > reads
+    any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, looks_at_shapes)
     graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape,
-                          captured.modes)
+                          captured.modes, looks_at_shapes=looks_at_shapes)
     output.progress(f"End compiling '{name}'.")
     if _jitscope.is_bisecting():
         expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)
@@ -57,9 +58,9 @@ def _same_parameters(value, source=()):
             yield from _same_parameters(item, (*source, ("item", key)) if source else (key,))
 
 
-def _has_any_shape(name, reads):
+def _has_any_shape(name, looks_at_shapes):
     """Whether what was captured is the same for all shapes: nobody looked at one. Says so if not."""
-    if reads == 0:
+    if not looks_at_shapes:
         return True
     text = (f"'{name}' was given dynamic=1, but what it computes depends on the shapes of its arguments, which are "
             "looked at while it is captured. It is compiled for each shape.")

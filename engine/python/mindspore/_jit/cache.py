@@ -170,16 +170,18 @@ class GraphCache:
     def _shapeless(self, args, kwargs):
         return re.sub(r"\[[\d,]*\]", "[]", repr(self.described(args, kwargs)))
 
-    def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False, modes=(), guards=()):
+    def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False, modes=(), guards=(),
+                looks_at_shapes=False):
         """The compiled graph of a capture; reported and written as the user's settings ask. `modes` and `guards` are
-        what else it holds for."""
+        what else it holds for; `looks_at_shapes`: what was captured may be another for other shapes."""
         name = self.name(args)
         key = ", ".join(self.described(args, kwargs).values())
         if any_shape:
             key = f"any shape, captured with {key}"
         known = ()
         if _jitscope.is_recording():
-            known = (*facts.of_call(self, args, kwargs, modes), *facts.of_guards(guards))
+            known = (*facts.of_call(self, args, kwargs, modes), *facts.of_guards(guards),
+                     *facts.of_shapes(looks_at_shapes))
         return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described(),
                              known)
 

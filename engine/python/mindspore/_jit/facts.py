@@ -26,6 +26,11 @@ def of_guards(guards):
     return [_guarded(*guard) for guard in guards]
 
 
+def of_shapes(looks_at_shapes):
+    """Told of a capture that looked at shapes, which therefore can be no graph for all of them."""
+    return [(VALUE, "the shapes of what is computed", "looked at")] if looks_at_shapes else []  # recompilations.cpp
+
+
 def _closure(function):
     code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None)
     for name, cell in zip(code.co_freevars if code is not None else (), cells or ()):

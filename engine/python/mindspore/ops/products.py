@@ -9,11 +9,14 @@ from mindspore.ops.primitive import primitive_call as call
 __all__ = ["matmul", "bmm", "mm", "dense", "bidense"]
 
 
-def _check_matmul(a, b):
+def _check_tensors(a, b):
     for tensor in (a, b):
         if not isinstance(tensor, _jitscope.Tensor):
             raise TypeError(f"For 'MatMul', both operands must be Tensors, but got '{type(a).__name__}' and "
                             f"'{type(b).__name__}'.")
+
+
+def _check_shapes(a, b):
     if a.ndim == 0 or b.ndim == 0:
         raise ValueError("For 'MatMul', inputs must be all tensors and rank >= 1")
     inner, outer = a.shape[-1], b.shape[-2] if b.ndim > 1 else b.shape[0]
@@ -35,9 +38,11 @@ def _broadcast_shape(a, b):
 
 def matmul(input, other):
     """The matrix product by NumPy's rules: vectors are rows or columns, leading axes are batches that broadcast."""
-    _check_matmul(input, other)
+    _check_tensors(input, other)
     if input.ndim == 2 and other.ndim == 2:
+        # The operator's own rule checks the sizes: who looks at none here can be one graph for all (dynamic=1).
         return call("MatMul", input, other, False, False)
+    _check_shapes(input, other)
     a = call("Reshape", input, (1, *input.shape)) if input.ndim == 1 else input
     b = call("Reshape", other, (*other.shape, 1)) if other.ndim == 1 else other
     product = _batched(a, b)

@@ -51,15 +51,16 @@ class Dense(Cell):
         self.activation_flag = self.activation is not None
 
     def construct(self, x):
-        shape = x.shape
-        if len(shape) != 2:
+        is_matrix = x.ndim == 2
+        if not is_matrix:  # of matrices no size is looked at: they can be one graph for all (dynamic=1)
+            shape = x.shape
             x = x.reshape((-1, shape[-1]))
         x = _matmul(x, self.weight, False, True)
         if self.has_bias:
             x = _bias_add(x, self.bias)
         if self.activation_flag:
             x = self.activation(x)
-        return x if len(shape) == 2 else x.reshape((*shape[:-1], self.out_channels))
+        return x if is_matrix else x.reshape((*shape[:-1], self.out_channels))
 
     def extend_repr(self):
         text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
