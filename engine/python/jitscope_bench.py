@@ -99,8 +99,17 @@ class MindSpore:
     def weights(self, layer):
         return list(layer.get_parameters())
 
+    def changed(self, tensor):
+        """A tensor of the same shape and dtype with other values that the same functions take: real numbers a little
+        nearer to 0, all others, which may be indices, in reverse order."""
+        import numpy
+        array = self.array(tensor)
+        other = array * array.dtype.type(0.9375) if array.dtype.kind in "fc" else array[::-1] if array.ndim else array
+        return self.module.Tensor(numpy.ascontiguousarray(other), tensor.dtype)
+
     def set_weight(self, weight, array):
-        weight.set_data(self.module.Tensor(array, weight.dtype))
+        """In place: graphs hold on to a weight's memory, and with other memory they would be compiled anew."""
+        self.module.ops.assign(weight, self.module.Tensor(array, weight.dtype))
 
     def trainable(self, layer):
         return [] if isinstance(layer, self.module.nn.Optimizer) else list(layer.trainable_params())
@@ -379,7 +388,8 @@ class Row:
         return self._library.without_graphs() if self._row["mode"] == "eager" else contextlib.nullcontext()
 
     def prepare(self, folder):
-        """Makes the function anew, calls it for the first time, and writes what that gave to files in `folder`."""
+        """Makes the function anew, calls it for the first time, and writes what that gave to files in `folder`, with
+        what it gives then for other tensors."""
         library, call = self._library, self._call
         self._weights = call.weights()
         self._before = [library.array(weight).copy() for weight in self._weights]
@@ -395,11 +405,39 @@ class Row:
             spent = time.perf_counter_ns() - began
         self._run = lambda: made(*args, **kwargs)
         after = [library.array(weight) for weight in self._weights]
-        written = [array for array, old in zip(after, self._before) if not _same(array, old)]
-        self._writes = bool(written)
-        results = self._saved(result, folder) + _save(written, folder, "weight", False)
+        written = [not _same(array, old) for array, old in zip(after, self._before)]
+        self._writes = any(written)
+        results = self._outcome(result, written, folder)
         self._put_back()
-        return {"ns": spent, "results": results, "writes": len(written)}
+        results += self._changed_outcome(made, written, folder)
+        return {"ns": spent, "results": results, "writes": sum(written)}
+
+    def _outcome(self, result, written, folder):
+        """Files of what a call gave and of the weights that it wrote."""
+        weights = [self._library.array(weight) for weight, is_written in zip(self._weights, written) if is_written]
+        return self._saved(result, folder) + _save(weights, folder, "weight", False)
+
+    def _changed_outcome(self, made, written, folder):
+        """The same for a call with other tensors, where that can be made: it shows what of the first call is built in."""
+        library, call = self._library, self._call
+        if not hasattr(library, "changed"):
+            return []
+
+        def other(value):
+            return library.changed(value) if library.is_tensor(value) and not library.is_weight(value) else value
+
+        folder = os.path.join(folder, "changed")
+        os.makedirs(folder, exist_ok=True)
+        try:
+            args, kwargs = replaced((call.args, call.kwargs), other)
+            library.seed()
+            with self._mode(), contextlib.redirect_stdout(_Nothing()):
+                results = self._outcome(made(*args, **kwargs), written, folder)
+        except Exception:
+            return []
+        finally:
+            self._put_back()
+        return [{**each, "changed": True} for each in results]
 
     def _saved(self, result, folder):
         tensors = [item for item in flat(result) if self._library.is_tensor(item)]

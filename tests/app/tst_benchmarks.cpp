@@ -49,6 +49,9 @@ def sorted_values(x):
 def grown(x):
     return ops.exp(x)
 
+def built_in(x):
+    return x * float(x.asnumpy().sum())
+
 graph = ms.jit(scaled)
 x = Tensor(np.linspace(-1, 1, 12).reshape(4, 3).astype(np.float32))
 y = Tensor(np.linspace(0.1, 2, 12).reshape(4, 3).astype(np.float32))
@@ -59,6 +62,32 @@ uneven(x)
 sorted_values(x)
 grown(x)
 counted(3)
+built_in(x + 1)
+)";
+
+/** A training step that cannot be compiled each time. */
+const std::string training = R"(import _jitscope
+import mindspore as ms
+from mindspore import nn, ops
+
+net = nn.Dense(3, 2)
+adam = nn.Adam(net.trainable_params(), learning_rate=0.1)
+gradient = ms.value_and_grad(lambda x: net(x).sum(), None, adam.parameters)
+plain, compiled = _jitscope.compile, []
+
+def compile(*arguments):
+    compiled.append(1)
+    assert len(compiled) < 12, "compiled again and again"
+    return plain(*arguments)
+
+_jitscope.compile = compile
+
+def train(x):
+    loss, gradients = gradient(x)
+    adam(gradients)
+    return loss
+
+train(ops.ones((4, 3), ms.float32))
 )";
 
 /** As much of PyTorch as the functions above need, on NumPy; its exp() is wrong. */
@@ -221,6 +250,32 @@ private Q_SLOTS:
         const BenchMeasure &graph = outcome.report.functions.front().lines[1].measures[0];
         QVERIFY2(graph.values.verdict == BenchVerdict::Differs || !graph.error.empty(), graph.values.text.c_str());
         QVERIFY(hasDifference(outcome.report) || !graph.error.empty());
+    }
+
+    /** It agrees for the arguments that it was captured with, so it is asked for others, too. */
+    void whatIsBuiltInIsAFinding() {
+        BenchTask wanted = task("trace O0 forward");
+        wanted.functions = {"built_in"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        const BenchMeasure &graph = outcome.report.functions.front().lines[1].measures[0];
+        QVERIFY2(graph.values.text.starts_with("the first call's values are built in: for other arguments, "),
+                 (graph.values.text + graph.error).c_str());
+        QVERIFY(hasDifference(outcome.report));
+    }
+
+    /** The weights that a step writes are put back between rounds; a graph that held others was compiled in each. */
+    void stepsAreNotCompiledAgain() {
+        QVERIFY(writeFile(path("training.py"), training));
+        BenchTask wanted = task("ast O0 forward");
+        wanted.script = path("training.py");
+        wanted.functions = {"train"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        const BenchMeasure &graph = outcome.report.functions.front().lines[1].measures[0];
+        COMPARE_TEXT(graph.error, "");
+        QVERIFY2(graph.values.verdict != BenchVerdict::Differs, graph.values.text.c_str());
+        QVERIFY(graph.weightsWritten > 2);
     }
 
     void whatHasNoGradientSaysSo() {
