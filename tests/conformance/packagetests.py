@@ -401,6 +401,46 @@ class Inside(unittest.TestCase):
         self.assertEqual(numbers(net(Tensor([2.0]))), [8])
         self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
 
+    def test_what_is_said_of_many_devices_on_one(self):
+        from mindspore.parallel import Layout, get_algo_parameters, reset_algo_parameters, set_algo_parameters, shard
+        from mindspore.parallel.auto_parallel import AutoParallel
+        from mindspore.parallel.nn import GradAccumulation, Pipeline
+        net, x = Cube(), Tensor([[2.0], [1.0]])
+        parallel = AutoParallel(net)
+        parallel.pipeline(stages=2)
+        parallel.hsdp()
+        self.assertEqual((numbers(parallel(x)), parallel.get_pipeline_stages()), ([[8], [1]], 2))
+        self.assertEqual(numbers(AutoParallel(ms.jit(lambda x: x + 1))(x)), [[3], [2]])
+        for wrapped in (Pipeline(net, 2, stage_config={str(net): 0}), GradAccumulation(net, 2)):
+            self.assertEqual(numbers(wrapped(x)), [[9]])
+        layout = Layout((2, 4), ("data", "model"))
+        self.assertEqual(layout(("data", "model"), "None").to_dict()["tensor_map"], ((1, 0), -1))
+        with self.assertRaises(ValueError):
+            layout("data", "data")
+        self.assertEqual(numbers(shard(net, ((2, 1),))(x)), [[8], [1]])
+        self.assertIsNone(net.shard(((1, 1),)))
+        self.assertEqual(str(ops.ReLU().shard(((4, 1),))), "Prim[ReLU]<in_strategy=((4, 1),)>")
+        self.assertEqual(ops.ReLU().shard((layout("data", "None"),)).in_layout[0]["tensor_map"], (1, -1))
+        with self.assertRaises(TypeError):
+            ops.ReLU().shard(((2, "1"),))
+        set_algo_parameters(tensor_slice_align_size=32)
+        self.addCleanup(reset_algo_parameters)
+        self.assertEqual((get_algo_parameters("tensor_slice_align_size"), get_algo_parameters("algo_approxi_epsilon")),
+                         (32, 0.10000000149011612))
+
+    def test_parts_of_a_parameter_are_joined(self):
+        parts = [ms.Parameter(Tensor([[number]]), name="weight") for number in (1.0, 2.0)]
+        whole = ms.merge_sliced_parameter(parts)
+        self.assertEqual((numbers(whole), whole.name), ([[1], [2]], "weight"))
+        with self.assertRaises(NotImplementedError):
+            ms.merge_sliced_parameter(parts, {"weight": object()})
+
+    def test_gradients_of_a_pipeline_are_divided_by_their_scale(self):
+        weights = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name="weight")])
+        reducer = nn.PipelineGradReducer(weights, 4.0, opt_shard=True)
+        self.assertEqual(numbers(ms.jit(lambda *gradients: reducer(gradients))(Tensor([2.0]))), [[0.5]])
+        self.assertEqual([value.name for value in reducer.get_parameters()], ["accu_grads.weight", "scale_sense"])
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])

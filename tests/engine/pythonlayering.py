@@ -27,6 +27,7 @@ ORDER = [
     "experimental",
     "amp | boost",
     "train",
+    "parallel",
     "hal _check _run",
     "__init__",
 ]

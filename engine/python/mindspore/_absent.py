@@ -169,11 +169,8 @@ NAMES = {
             swap_tensors use_mem_pool""",
         "profiler": "Profiler flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters 
-            load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
-            parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
-            set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
-            transform_checkpoints unified_safetensors""",
+            build_searched_strategy load_distributed_checkpoint merge_pipeline_strategys restore_group_info_list
+            transform_checkpoint_by_rank transform_checkpoints unified_safetensors""",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
@@ -184,7 +181,7 @@ NAMES = {
         "private": "_cell_graph_executor ms_compile_cache cells_compile_cache",
     },
     "mindspore.nn": {
-        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
+        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper",
         "unbuilt": """
             AvgPool3dExt MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup""",
         "sink": "GetNextSingleOp",
@@ -241,6 +238,12 @@ NAMES = {
     "mindspore.communication": {
         "several": "get_comm_name",
     },
+    "mindspore.parallel": {
+        "several": """
+            build_searched_strategy convert_checkpoint_by_rank convert_checkpoints load_distributed_checkpoint
+            merge_pipeline_strategys rank_list_for_convert restore_group_info_list transform_checkpoint_by_rank
+            transform_checkpoints unified_safetensors""",
+    },
     "mindspore.utils": {
         "faults": """
             ExitByRequest RSCPluginHandle TFTCommValue runtime_execution_order_check stress_detect""",
@@ -285,7 +288,7 @@ NAMES = {
     },
     "mindspore.nn.Cell": {
         "several": """
-            shard set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
+            set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
             parameter_layout_dict remove_redundant_parameters pipeline_segment""",
         "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
@@ -315,7 +318,6 @@ NAMES = {
 
 MODULES = {
     "several": """
-        mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
         mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.profiler mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
