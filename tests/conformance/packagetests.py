@@ -441,6 +441,21 @@ class Inside(unittest.TestCase):
         self.assertEqual(numbers(ms.jit(lambda *gradients: reducer(gradients))(Tensor([2.0]))), [[0.5]])
         self.assertEqual([value.name for value in reducer.get_parameters()], ["accu_grads.weight", "scale_sense"])
 
+    def test_a_profiler_keeps_to_its_schedule(self):
+        from mindspore.profiler import ProfilerLevel, mstx, profile, schedule
+        plan = schedule(wait=1, warmup=1, active=2, repeat=2, skip_first=1)
+        self.assertEqual([plan(step).value for step in range(11)], [0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 0])
+        self.assertEqual(str(plan), "Schedule(wait=1, active=2, warmup=1, repeat=2, skip_first=1)")
+        ended = []
+        with profile(schedule=schedule(wait=0, active=2, repeat=2), on_trace_ready=lambda _: ended.append(steps)) as profiler:
+            for steps in range(6):
+                profiler.step()
+        self.assertEqual(ended, [1, 3])
+        with profile(schedule=schedule(wait=0, active=1), on_trace_ready=lambda _: ended.append("end")) as profiler:
+            profiler.step()
+        self.assertEqual(ended[2:], ["end", "end"])
+        self.assertEqual((mstx.range_start("step"), ProfilerLevel.Level1.value), (0, "Level1"))
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])

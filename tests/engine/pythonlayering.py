@@ -27,7 +27,7 @@ ORDER = [
     "experimental",
     "amp | boost",
     "train",
-    "parallel",
+    "parallel | profiler",
     "hal _check _run",
     "__init__",
 ]

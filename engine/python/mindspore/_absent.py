@@ -167,7 +167,7 @@ NAMES = {
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             swap_tensors use_mem_pool""",
-        "profiler": "Profiler flops_collection",
+        "profiler": "flops_collection",
         "several": """
             build_searched_strategy load_distributed_checkpoint merge_pipeline_strategys restore_group_info_list
             transform_checkpoint_by_rank transform_checkpoints unified_safetensors""",
@@ -237,6 +237,9 @@ NAMES = {
     },
     "mindspore.communication": {
         "several": "get_comm_name",
+    },
+    "mindspore.profiler": {
+        "profiler": "EnvProfiler",
     },
     "mindspore.parallel": {
         "several": """
@@ -319,7 +322,6 @@ NAMES = {
 MODULES = {
     "several": """
         mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
-    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.profiler mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",

@@ -13,4 +13,4 @@ from mindspore._missing import missing_names
 __all__ = ["Layout", "get_algo_parameters", "load_segmented_checkpoints", "merge_sliced_parameter", "parameter_broadcast",
            "rank_list_for_transform", "reset_algo_parameters", "set_algo_parameters", "set_op_strategy_config", "shard",
            "sync_pipeline_shared_parameters"]
-__getattr__ = missing_names("mindspore.parallel")
+__getattr__ = missing_names("mindspore.parallel", {"nn": "", "auto_parallel": ""})
