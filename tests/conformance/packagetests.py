@@ -456,6 +456,38 @@ class Inside(unittest.TestCase):
         self.assertEqual(ended[2:], ["end", "end"])
         self.assertEqual((mstx.range_start("step"), ProfilerLevel.Level1.value), (0, "Level1"))
 
+    def test_pieces_of_a_signal_are_transformed(self):
+        signal = Tensor(np.arange(19), ms.float32)
+        expected = [[18, 0], [-12.24264, -8.24264], [4, 6], [-3.75736, -0.24264], [6, 0]]
+        for run in (ops.STFT(8, 8, 3, False, True, False), ms.jit(lambda x, w: ops.stft(x, 8, 8, 3, w, center=False))):
+            found = run(signal, Tensor([2.0, 2.0, 2.0]))
+            self.assertEqual((found.shape, numbers(found[:, 0])), ((5, 2, 2), expected))
+        self.assertEqual(ops.stft(Tensor(np.ones((2, 30)), ms.float64), 8).shape, (2, 5, 16, 2))
+        with self.assertRaises(ValueError):
+            ops.stft(signal, 8, win_length=9)
+        with self.assertRaises(NotImplementedError):
+            ops.stft(signal, 8, return_complex=True)
+
+    def test_functions_that_all_ranks_call(self):
+        x, gathered = Tensor([1.0, 2.0]), [Tensor([0.0, 0.0])]
+        ms.communication.init()
+        self.addCleanup(ms.communication.release)
+        self.assertIsNone(ops.all_reduce(x, "avg"))
+        ops.all_gather(gathered, x, async_op=True).wait()
+        self.assertEqual((numbers(x), numbers(gathered)), ([1, 2], [[1, 2]]))
+        self.assertEqual((ops.barrier(), ops.broadcast(x, 0)), (None, None))
+        self.assertEqual(ops.new_group([0]), "hccl_1_b6589fc6ab0dc82cf12099d1c2d40ab994e8410c")
+        ops.set_comm_ops_inplace(False)
+        self.addCleanup(ops.set_comm_ops_inplace, True)
+        self.assertEqual(numbers(ops.all_reduce(x, "max")), [[1, 2], None])
+        for function, error in ((ops.send, ValueError), (ops.recv, NotImplementedError)):
+            with self.assertRaises(error):
+                function(x, 0)
+
+    def test_numbers_of_dtypes_and_functions_that_stay(self):
+        self.assertEqual([ops.DtypeToEnum()("Cast", "dtype", dtype) for dtype in (ms.bool_, ms.int32, ms.bfloat16)], [30, 34, 45])
+        self.assertEqual(numbers(ms.jit(lambda x: ops.Reusing()(ops.abs)(x))(Tensor([-1.0]))), [1])
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])
