@@ -5,9 +5,9 @@ give.
     modelrunner.py FOLDER RESULTS [--write] NAME...
 
 FOLDER: where the checkpoints are, one for each model; with --write, they are written there, else they are read. RESULTS: one
-JSON object a line, {"name", "step", "seconds", ...}; with --write also what becomes of gradients and of losses where inputs
-and weights are moved by a unit in their last place. What the results have of a model already, if it was ended early, is not
-carried out again. mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
+JSON object a line, {"name", "step", "seconds", ...}; also what becomes of gradients and of losses where inputs and weights are
+moved by a unit in their last place. What the results have of a model already, if it was ended early, is not carried out again.
+mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
 import collections
 import importlib
 import json
@@ -24,7 +24,7 @@ import numpy as np
 
 SECONDS = 1200  # of the processor's time, for each model: a machine with other work takes longer
 MOVED = 2.0 ** -23  # a unit in the last place of Float32: what rounding alone does is seen by values that are moved by it
-MOVES = 3  # so many times
+MOVES = 2  # so many times
 SAMPLES = 50  # of each parameter's gradient
 CLASSES = 10
 TRAINING_STEPS = 3
@@ -186,7 +186,7 @@ def carry_out(name, folder, writes, done, write):
         if step not in done:
             write({"name": name, "step": step, **attempt(action)})
     for step in STEPS:
-        for move in range(1, MOVES + 1) if writes and step in LEARNING else ():
+        for move in range(1, MOVES + 1) if step in LEARNING else ():
             one(f"{step}, moved {move}", lambda: made[0].moved(step, move))
         one(step, getattr(made[0], step))
 
