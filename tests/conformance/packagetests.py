@@ -488,6 +488,20 @@ class Inside(unittest.TestCase):
         self.assertEqual([ops.DtypeToEnum()("Cast", "dtype", dtype) for dtype in (ms.bool_, ms.int32, ms.bfloat16)], [30, 34, 45])
         self.assertEqual(numbers(ms.jit(lambda x: ops.Reusing()(ops.abs)(x))(Tensor([-1.0]))), [1])
 
+    def test_the_primitive_of_a_convolution_on_a_weight_of_a_subclass(self):
+        class Centred(nn.Conv2d):
+            def construct(self, x):
+                return self.bias_add(self.conv2d(x, self.weight - ops.mean(self.weight)), self.bias)
+        for options in ({}, {"pad_mode": "pad", "padding": 1, "stride": 2, "group": 2}, {"pad_mode": "valid", "dilation": 2}):
+            net = Centred(2, 4, 3, has_bias=True, **options)
+            x = Tensor(np.arange(98).reshape(1, 2, 7, 7) / 98, ms.float32)
+            expected = numbers(net(x))
+            plain = nn.Conv2d(2, 4, 3, has_bias=True, **options)
+            plain.weight.set_data(net.weight - ops.mean(net.weight))
+            plain.bias.set_data(net.bias)
+            self.assertEqual(expected, numbers(plain(x)))
+            self.assertEqual(numbers(ms.jit(lambda x: net(x))(x)), expected)
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])
