@@ -501,6 +501,8 @@ class Inside(unittest.TestCase):
             plain.bias.set_data(net.bias)
             self.assertEqual(expected, numbers(plain(x)))
             self.assertEqual(numbers(ms.jit(lambda x: net(x))(x)), expected)
+        dense, x = nn.Dense(3, 2), Tensor([[1.0, 2.0, 3.0]])
+        self.assertEqual(numbers(dense.bias_add(dense.matmul(x, dense.weight), dense.bias)), numbers(dense(x)))
 
 
 if __name__ == "__main__":
