@@ -5,25 +5,30 @@ give.
     modelrunner.py FOLDER RESULTS [--write] NAME...
 
 FOLDER: where the checkpoints are, one for each model; with --write, they are written there, else they are read. RESULTS: one
-JSON object a line, {"name", "step", ...}; with --write also what inputs that are moved a little make of gradients and of
-losses. mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
+JSON object a line, {"name", "step", "seconds", ...}; also what becomes of gradients and of losses where inputs and weights are
+moved by a unit in their last place. What the results have of a model already, if it was ended early, is not carried out again.
+mindcv is imported from PYTHONPATH. Each model runs in a process of its own."""
+import collections
 import importlib
 import json
 import os
-import signal
+import resource
 import sys
 import tempfile
+import time
 
 os.environ.setdefault("GLOG_v", "4")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import numpy as np
 
-SECONDS = 600
-MOVED = 1e-6  # how far inputs are moved, as a part of each, to see what rounding alone does
+SECONDS = 1200  # of the processor's time, for each model: a machine with other work takes longer
+MOVED = 2.0 ** -23  # a unit in the last place of Float32: what rounding alone does is seen by values that are moved by it
+MOVES = 2  # so many times
 SAMPLES = 50  # of each parameter's gradient
 CLASSES = 10
 TRAINING_STEPS = 3
+LEARNING_RATE = 0.01
 
 
 def rows():
@@ -50,13 +55,13 @@ class Subject:
     def __init__(self, name, folder, writes):
         import mindspore as ms
         self._ms = ms
-        self._moved = 0.0
+        self._move = 0
         self._source, self._shape = rows()[name]
         self._checkpoint = os.path.join(folder, f"{name}.ckpt")
         ms.set_seed(1)
         self._module = importlib.import_module(f"mindcv.models.{name.split(':')[0]}")
         self.net = eval(self._source, vars(self._module))
-        if writes:
+        if writes and not os.path.exists(self._checkpoint):
             ms.save_checkpoint(self.net, self._checkpoint)
         for cell in self.net.cells():
             self._without_chance(cell)
@@ -69,23 +74,30 @@ class Subject:
             elif type(part).__name__ in ("DropPath", "DropConnect"):
                 part.keep_prob = 1.0
 
-    def moved(self, step):
-        """The step with inputs that are a little others."""
-        self._moved = MOVED
+    def moved(self, step, move):
+        """The step with inputs and weights that are a little others, in another way for each move."""
+        self._move = move
         try:
             return getattr(self, step)()
         finally:
-            self._moved = 0.0
+            self._move = 0
+
+    def _a_little_other(self, array, random):
+        if not self._move or array.dtype != np.float32:
+            return array
+        return (array * (1 + MOVED * random.standard_normal(array.shape))).astype(np.float32)
 
     def _inputs(self):
-        random = np.random.RandomState(2)
-        images = random.standard_normal(self._shape)
-        images = (images * (1 + self._moved * random.standard_normal(self._shape))).astype(np.float32)
+        images = np.random.RandomState(2).standard_normal(self._shape).astype(np.float32)
+        images = self._a_little_other(images, np.random.RandomState(self._move))
         return self._ms.Tensor(images), self._ms.Tensor(np.arange(self._shape[0], dtype=np.int32) % CLASSES)
 
     def _loaded(self, is_training):
         ms = self._ms
-        left_over = ms.load_param_into_net(self.net, ms.load_checkpoint(self._checkpoint), strict_load=True)
+        weights, random = ms.load_checkpoint(self._checkpoint), np.random.RandomState(self._move)
+        for value in weights.values() if self._move else ():
+            value.set_data(ms.Tensor(self._a_little_other(value.asnumpy(), random)))
+        left_over = ms.load_param_into_net(self.net, weights, strict_load=True)
         if left_over and any(left_over):
             raise ValueError(f"not loaded: {left_over}")
         self.net.set_train(is_training)
@@ -136,10 +148,11 @@ class Subject:
         return [told(value.asnumpy()), *(told(gradient.asnumpy()) for gradient in gradients)]
 
     def training(self):
+        """Moved values take the way without a graph, which gives the same but for rounding and needs no second compilation."""
         ms = self._ms
-        ms.set_context(mode=ms.GRAPH_MODE)
+        ms.set_context(mode=ms.PYNATIVE_MODE if self._move else ms.GRAPH_MODE)
         net = self._loaded(True)
-        optimizer = ms.nn.Momentum(net.trainable_params(), 0.01, 0.9)
+        optimizer = ms.nn.Momentum(net.trainable_params(), LEARNING_RATE, 0.9)
         step = ms.nn.TrainOneStepCell(ms.nn.WithLossCell(net, self._loss()), optimizer)
         step.set_train()
         return [told(step(*self._inputs()).asnumpy()) for _ in range(TRAINING_STEPS)]
@@ -150,8 +163,9 @@ LEARNING = ("gradient", "training")  # those that make much of rounding
 
 
 def attempt(action):
+    start = time.perf_counter()
     try:
-        return {"parts": action()}
+        return {"parts": action(), "seconds": round(time.perf_counter() - start, 3)}
     except Exception as problem:  # whatever a model meets is a result
         lines = [line for line in str(problem).splitlines() if line.strip() and not line.startswith("---")]
         if os.environ.get("JITSCOPE_TRACEBACKS"):
@@ -160,23 +174,38 @@ def attempt(action):
         return {"error": type(problem).__name__, "text": lines[0][:300] if lines else ""}
 
 
-def carry_out(name, folder, writes, write):
+def carry_out(name, folder, writes, done, write):
     os.chdir(tempfile.mkdtemp())  # MindSpore leaves files of failures where it runs
     made = []
     found = attempt(lambda: made.append(Subject(name, folder, writes)))
     if "error" in found:
         write({"name": name, "step": "names", **found})
         return
+
+    def one(step, action):
+        if step not in done:
+            write({"name": name, "step": step, **attempt(action)})
     for step in STEPS:
-        write({"name": name, "step": step, **attempt(getattr(made[0], step))})
-        if writes and step in LEARNING:
-            write({"name": name, "step": f"{step}, moved", **attempt(lambda: made[0].moved(step))})
+        for move in range(1, MOVES + 1) if step in LEARNING else ():
+            one(f"{step}, moved {move}", lambda: made[0].moved(step, move))
+        one(step, getattr(made[0], step))
+
+
+def steps_of(results_path):
+    """{model: its steps that the results have}"""
+    found = collections.defaultdict(set)
+    if os.path.exists(results_path):
+        with open(results_path, encoding="utf-8") as file:
+            for item in map(json.loads, file):
+                found[item["name"]].add(item["step"])
+    return found
 
 
 def main(arguments):
     writes = "--write" in arguments
     folder, results_path, *names = [item for item in arguments if item != "--write"]
     folder = os.path.abspath(folder)
+    done = steps_of(results_path)
     with open(results_path, "a", encoding="utf-8") as results:
         def write(item):
             results.write(json.dumps(item) + "\n")
@@ -188,8 +217,8 @@ def main(arguments):
                 write({"name": name, "step": "end"})
                 continue
             try:
-                signal.alarm(SECONDS)
-                carry_out(name, folder, writes, write)
+                resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+                carry_out(name, folder, writes, done[name], write)
             finally:
                 os._exit(0)
 

@@ -401,6 +401,109 @@ class Inside(unittest.TestCase):
         self.assertEqual(numbers(net(Tensor([2.0]))), [8])
         self.assertEqual(numbers(net(Tensor([[2.0, 1.0]]))), [[8, 1]])
 
+    def test_what_is_said_of_many_devices_on_one(self):
+        from mindspore.parallel import Layout, get_algo_parameters, reset_algo_parameters, set_algo_parameters, shard
+        from mindspore.parallel.auto_parallel import AutoParallel
+        from mindspore.parallel.nn import GradAccumulation, Pipeline
+        net, x = Cube(), Tensor([[2.0], [1.0]])
+        parallel = AutoParallel(net)
+        parallel.pipeline(stages=2)
+        parallel.hsdp()
+        self.assertEqual((numbers(parallel(x)), parallel.get_pipeline_stages()), ([[8], [1]], 2))
+        self.assertEqual(numbers(AutoParallel(ms.jit(lambda x: x + 1))(x)), [[3], [2]])
+        for wrapped in (Pipeline(net, 2, stage_config={str(net): 0}), GradAccumulation(net, 2)):
+            self.assertEqual(numbers(wrapped(x)), [[9]])
+        layout = Layout((2, 4), ("data", "model"))
+        self.assertEqual(layout(("data", "model"), "None").to_dict()["tensor_map"], ((1, 0), -1))
+        with self.assertRaises(ValueError):
+            layout("data", "data")
+        self.assertEqual(numbers(shard(net, ((2, 1),))(x)), [[8], [1]])
+        self.assertIsNone(net.shard(((1, 1),)))
+        self.assertEqual(str(ops.ReLU().shard(((4, 1),))), "Prim[ReLU]<in_strategy=((4, 1),)>")
+        self.assertEqual(ops.ReLU().shard((layout("data", "None"),)).in_layout[0]["tensor_map"], (1, -1))
+        with self.assertRaises(TypeError):
+            ops.ReLU().shard(((2, "1"),))
+        set_algo_parameters(tensor_slice_align_size=32)
+        self.addCleanup(reset_algo_parameters)
+        self.assertEqual((get_algo_parameters("tensor_slice_align_size"), get_algo_parameters("algo_approxi_epsilon")),
+                         (32, 0.10000000149011612))
+
+    def test_parts_of_a_parameter_are_joined(self):
+        parts = [ms.Parameter(Tensor([[number]]), name="weight") for number in (1.0, 2.0)]
+        whole = ms.merge_sliced_parameter(parts)
+        self.assertEqual((numbers(whole), whole.name), ([[1], [2]], "weight"))
+        with self.assertRaises(NotImplementedError):
+            ms.merge_sliced_parameter(parts, {"weight": object()})
+
+    def test_gradients_of_a_pipeline_are_divided_by_their_scale(self):
+        weights = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name="weight")])
+        reducer = nn.PipelineGradReducer(weights, 4.0, opt_shard=True)
+        self.assertEqual(numbers(ms.jit(lambda *gradients: reducer(gradients))(Tensor([2.0]))), [[0.5]])
+        self.assertEqual([value.name for value in reducer.get_parameters()], ["accu_grads.weight", "scale_sense"])
+
+    def test_a_profiler_keeps_to_its_schedule(self):
+        from mindspore.profiler import ProfilerLevel, mstx, profile, schedule
+        plan = schedule(wait=1, warmup=1, active=2, repeat=2, skip_first=1)
+        self.assertEqual([plan(step).value for step in range(11)], [0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 0])
+        self.assertEqual(str(plan), "Schedule(wait=1, active=2, warmup=1, repeat=2, skip_first=1)")
+        ended = []
+        with profile(schedule=schedule(wait=0, active=2, repeat=2), on_trace_ready=lambda _: ended.append(steps)) as profiler:
+            for steps in range(6):
+                profiler.step()
+        self.assertEqual(ended, [1, 3])
+        with profile(schedule=schedule(wait=0, active=1), on_trace_ready=lambda _: ended.append("end")) as profiler:
+            profiler.step()
+        self.assertEqual(ended[2:], ["end", "end"])
+        self.assertEqual((mstx.range_start("step"), ProfilerLevel.Level1.value), (0, "Level1"))
+
+    def test_pieces_of_a_signal_are_transformed(self):
+        signal = Tensor(np.arange(19), ms.float32)
+        expected = [[18, 0], [-12.24264, -8.24264], [4, 6], [-3.75736, -0.24264], [6, 0]]
+        for run in (ops.STFT(8, 8, 3, False, True, False), ms.jit(lambda x, w: ops.stft(x, 8, 8, 3, w, center=False))):
+            found = run(signal, Tensor([2.0, 2.0, 2.0]))
+            self.assertEqual((found.shape, numbers(found[:, 0])), ((5, 2, 2), expected))
+        self.assertEqual(ops.stft(Tensor(np.ones((2, 30)), ms.float64), 8).shape, (2, 5, 16, 2))
+        with self.assertRaises(ValueError):
+            ops.stft(signal, 8, win_length=9)
+        with self.assertRaises(NotImplementedError):
+            ops.stft(signal, 8, return_complex=True)
+
+    def test_functions_that_all_ranks_call(self):
+        x, gathered = Tensor([1.0, 2.0]), [Tensor([0.0, 0.0])]
+        ms.communication.init()
+        self.addCleanup(ms.communication.release)
+        self.assertIsNone(ops.all_reduce(x, "avg"))
+        ops.all_gather(gathered, x, async_op=True).wait()
+        self.assertEqual((numbers(x), numbers(gathered)), ([1, 2], [[1, 2]]))
+        self.assertEqual((ops.barrier(), ops.broadcast(x, 0)), (None, None))
+        self.assertEqual(ops.new_group([0]), "hccl_1_b6589fc6ab0dc82cf12099d1c2d40ab994e8410c")
+        ops.set_comm_ops_inplace(False)
+        self.addCleanup(ops.set_comm_ops_inplace, True)
+        self.assertEqual(numbers(ops.all_reduce(x, "max")), [[1, 2], None])
+        for function, error in ((ops.send, ValueError), (ops.recv, NotImplementedError)):
+            with self.assertRaises(error):
+                function(x, 0)
+
+    def test_numbers_of_dtypes_and_functions_that_stay(self):
+        self.assertEqual([ops.DtypeToEnum()("Cast", "dtype", dtype) for dtype in (ms.bool_, ms.int32, ms.bfloat16)], [30, 34, 45])
+        self.assertEqual(numbers(ms.jit(lambda x: ops.Reusing()(ops.abs)(x))(Tensor([-1.0]))), [1])
+
+    def test_the_primitive_of_a_convolution_on_a_weight_of_a_subclass(self):
+        class Centred(nn.Conv2d):
+            def construct(self, x):
+                return self.bias_add(self.conv2d(x, self.weight - ops.mean(self.weight)), self.bias)
+        for options in ({}, {"pad_mode": "pad", "padding": 1, "stride": 2, "group": 2}, {"pad_mode": "valid", "dilation": 2}):
+            net = Centred(2, 4, 3, has_bias=True, **options)
+            x = Tensor(np.arange(98).reshape(1, 2, 7, 7) / 98, ms.float32)
+            expected = numbers(net(x))
+            plain = nn.Conv2d(2, 4, 3, has_bias=True, **options)
+            plain.weight.set_data(net.weight - ops.mean(net.weight))
+            plain.bias.set_data(net.bias)
+            self.assertEqual(expected, numbers(plain(x)))
+            self.assertEqual(numbers(ms.jit(lambda x: net(x))(x)), expected)
+        dense, x = nn.Dense(3, 2), Tensor([[1.0, 2.0, 3.0]])
+        self.assertEqual(numbers(dense.bias_add(dense.matmul(x, dense.weight), dense.bias)), numbers(dense(x)))
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])

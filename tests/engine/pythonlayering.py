@@ -27,6 +27,7 @@ ORDER = [
     "experimental",
     "amp | boost",
     "train",
+    "parallel | profiler",
     "hal _check _run",
     "__init__",
 ]

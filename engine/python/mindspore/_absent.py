@@ -139,14 +139,11 @@ SINCE = {
         DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit graph onnx
         register_saved_tensors_hooks saved_tensors_hooks swap_tensors tools use_mem_pool""",
     "mindspore.ops": """
-        AlltoAllVC   all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object
-        all_reduce all_to_all all_to_all_single all_to_all_v_c augassign_mod barrier batch_isend_irecv broadcast
-        broadcast_object_list   gather_into_tensor gather_object 
-             
-        inplace_sigmoid     lightning_indexer new_group nsa_compress
-        nsa_compress_attention nsa_select_attention recompute_block recv recv_object_list reduce reduce_scatter
-        reduce_scatter_tensor reduce_scatter_tensor_uneven scatter_object_list scatter_tensor send send_object_list
-         sparse_flash_attention""",
+        AlltoAllVC all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_to_all
+        all_to_all_single all_to_all_v_c augassign_mod batch_isend_irecv broadcast_object_list gather_into_tensor
+        gather_object inplace_sigmoid lightning_indexer nsa_compress nsa_compress_attention nsa_select_attention
+        recompute_block recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven
+        scatter_object_list scatter_tensor send_object_list sparse_flash_attention""",
     "mindspore.utils": "MsDispatchMode RSCPluginHandle TFTCommValue",
     "mindspore.dataset": "dataloader",
     "mindspore.dataset.Dataset": "recv send",
@@ -167,13 +164,10 @@ NAMES = {
         "device": """
             DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit memory_replay
             swap_tensors use_mem_pool""",
-        "profiler": "Profiler flops_collection",
+        "profiler": "flops_collection",
         "several": """
-            Layout build_searched_strategy get_algo_parameters 
-            load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter
-            parameter_broadcast rank_list_for_transform reset_algo_parameters restore_group_info_list
-            set_algo_parameters shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
-            transform_checkpoints unified_safetensors""",
+            build_searched_strategy load_distributed_checkpoint merge_pipeline_strategys restore_group_info_list
+            transform_checkpoint_by_rank transform_checkpoints unified_safetensors""",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
@@ -184,7 +178,7 @@ NAMES = {
         "private": "_cell_graph_executor ms_compile_cache cells_compile_cache",
     },
     "mindspore.nn": {
-        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper PipelineGradReducer",
+        "several": "AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell OptTFTWrapper",
         "unbuilt": """
             AvgPool3dExt MatrixDiag MatrixDiagPart MatrixSetDiag MultiFieldEmbeddingLookup""",
         "sink": "GetNextSingleOp",
@@ -201,7 +195,7 @@ NAMES = {
             erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",
         "private": """
-            CopyWithSlice DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
+            CopyWithSlice GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
             env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
             is_tensor_bool_cond iter_converter merge
@@ -212,19 +206,18 @@ NAMES = {
             ms_kernel tensor_operator_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
-            NeighborExchange NeighborExchangeV2 Pull Push Receive Reduce ReduceScatterV Reshard Reusing Send
-            all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul all_gather_object
-            all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv broadcast
-            broadcast_object_list gather_into_tensor gather_object matmul_reduce_scatter new_group recv
-            recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard
-            scatter_object_list scatter_tensor send send_object_list""",
+            NeighborExchange NeighborExchangeV2 Pull Push Receive Reduce ReduceScatterV Reshard Send
+            all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul all_gather_object
+            all_to_all all_to_all_single all_to_all_v_c batch_isend_irecv broadcast_object_list gather_into_tensor
+            gather_object matmul_reduce_scatter recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard
+            scatter_object_list scatter_tensor send_object_list""",
         "sparse": """
             MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
             make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
         "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftn ifft
-            ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn stft view_as_real""",
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar eig eigvals fft fft2 fftn ifft
+            ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn view_as_real""",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -240,6 +233,15 @@ NAMES = {
     },
     "mindspore.communication": {
         "several": "get_comm_name",
+    },
+    "mindspore.profiler": {
+        "profiler": "EnvProfiler",
+    },
+    "mindspore.parallel": {
+        "several": """
+            build_searched_strategy convert_checkpoint_by_rank convert_checkpoints load_distributed_checkpoint
+            merge_pipeline_strategys rank_list_for_convert restore_group_info_list transform_checkpoint_by_rank
+            transform_checkpoints unified_safetensors""",
     },
     "mindspore.utils": {
         "faults": """
@@ -285,7 +287,7 @@ NAMES = {
     },
     "mindspore.nn.Cell": {
         "several": """
-            shard set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
+            set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
             parameter_layout_dict remove_redundant_parameters pipeline_segment""",
         "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
@@ -315,9 +317,7 @@ NAMES = {
 
 MODULES = {
     "several": """
-        mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
         mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
-    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.profiler mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",

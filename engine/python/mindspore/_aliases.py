@@ -10,7 +10,7 @@ MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
 LATE = {f"mindspore.{name}"
-        for name in "boost device_context experimental log mindrecord profiler scipy version _checkparam".split()}
+        for name in "boost device_context experimental log mindrecord parallel profiler scipy version _checkparam".split()}
 
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
@@ -46,6 +46,11 @@ ROWS = (
     ("mindspore.dataset.text", "transforms utils", "mindspore.dataset.text"),
     ("mindspore.dataset.transforms", "transforms", "mindspore.dataset.transforms"),
     ("mindspore.dataset.vision", "transforms", "mindspore.dataset.vision"),
+    ("mindspore.parallel", "checkpoint_convert parameter_broadcast transform_safetensors", "mindspore.parallel"),
+    ("mindspore.parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", "mindspore.parallel.nn"),
+    ("mindspore.profiler", "dynamic_profiler envprofiler experimental_config mstx profiler_interface", "mindspore.profiler"),
+    ("mindspore.profiler", "common", "mindspore.profiler"),
+    ("mindspore.profiler.common", "constant", "mindspore.profiler"),
     ("mindspore.mindrecord", "common", "mindspore.mindrecord"),
     ("mindspore.mindrecord.common", "exceptions", "mindspore.mindrecord.exceptions"),
     ("mindspore.graph", "lazy_inline", "mindspore.common.jitconfig"),

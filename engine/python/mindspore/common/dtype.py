@@ -32,6 +32,11 @@ _NAMED = {repr(dtype).partition(".")[2]: dtype for dtype in [*_NUMPY, bfloat16]}
 _PYTHON = {bool: bool_, int: int64, float: float32}
 
 
+# The numbers by which MindSpore writes dtypes into files and hands them to operators.
+NUMBERS = {bool_: 30, int8: 32, int16: 33, int32: 34, int64: 35, uint8: 37, uint16: 38, uint32: 39, uint64: 40, float16: 42,
+           float32: 43, float64: 44, bfloat16: 45}
+
+
 class _Kind:
     """The type of values that are no numbers of one dtype: texts, tuples, ..."""
 

@@ -557,6 +557,10 @@ class Cell(StateMethods, HookMethods, CellBase):
         """One device has nothing to communicate."""
         return self
 
+    def shard(self, in_strategy, out_strategy=None, parameter_plan=None):
+        """How the cell would lie over several devices, which one device does not look at; gives None, as MindSpore does on
+        the CPU."""
+
     # -- text --------------------------------------------------------------------------------------------------------
 
     def extend_repr(self):

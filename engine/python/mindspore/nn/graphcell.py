@@ -9,7 +9,7 @@ import sys
 
 import _jitscope
 from mindspore._missing import StandIn
-from mindspore.common.dtype import Type
+from mindspore.common.dtype import NUMBERS, Type
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
@@ -23,8 +23,7 @@ _FORMATS = {0: "NCHW", 1: "NHWC", 14: "NCDHW"}
 _ENUMERATIONS = {"data_format": _FORMATS, "reduction": {0: "sum", 1: "mean", 2: "none"},
                  "pad_mode": {0: "pad", 1: "same", 2: "valid"}, "rounding_mode": {1: "trunc", 2: "floor"},
                  "approximate": {0: "none", 1: "tanh"}, "padding_mode": {0: "zeros", 1: "border", 2: "reflection"}}
-_DTYPES = {30: "bool_", 32: "int8", 33: "int16", 34: "int32", 35: "int64", 37: "uint8", 38: "uint16", 39: "uint32",
-           40: "uint64", 42: "float16", 43: "float32", 44: "float64", 45: "bfloat16"}
+_DTYPES = {number: dtype for dtype, number in NUMBERS.items()}
 # MindSpore's names of operators one of whose inputs is a number.
 _OF_NUMBERS = {"Adds": "Add", "Subs": "Sub", "Muls": "Mul", "Divs": "Div", "PowTensorScalar": "Pow",
                "RemainderTensorScalar": "FloorMod"}
@@ -57,7 +56,7 @@ def _named(argument, value):
         if argument in _ENUMERATIONS:
             return _ENUMERATIONS[argument][value]
         if argument in _TYPED:
-            return getattr(_jitscope, _DTYPES[value])
+            return _DTYPES[value]
     return value
 
 

@@ -12,8 +12,9 @@ from mindspore.ops import auto_generate, function, functional  # noqa: E402
 globals().update({name: getattr(operations, name) for name in operations.__all__})
 globals().update({name: getattr(functional, name) for name in functional.__all__})
 from mindspore.ops.operations.custom_ops import kernel  # noqa: E402
-_RANKS = ("P2POp TCPStore destroy_process_group get_backend get_global_rank get_group_rank get_process_group_ranks get_rank "
-          "get_world_size init_process_group irecv is_available is_initialized isend set_comm_ops_inplace")
+_RANKS = ("CommHandle P2POp TCPStore all_gather all_reduce barrier broadcast destroy_process_group get_backend "
+          "get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv is_available "
+          "is_initialized isend new_group recv send set_comm_ops_inplace")
 _DESCRIPTIONS = ("AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register "
                  "op_info_register")
 

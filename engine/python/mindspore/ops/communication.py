@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mindspore.ops.communication: which rank this is among how many, and a store of texts; see mindspore.communication for
-which devices there are. Tensors do not travel, as there is one process: what sends or gathers them is not here."""
+"""mindspore.ops.communication: which rank this is among how many, what all ranks reduce or gather, and a store of texts; see
+mindspore.communication for which devices there are. There is one process, so nothing is sent to a certain rank."""
 import datetime
+import hashlib
 import threading
 
+from mindspore import _log
 from mindspore._missing import missing_names
 from mindspore.common.tensor import Tensor
 from mindspore.communication import management
 from mindspore.communication.management import GlobalComm
+from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["P2POp", "TCPStore", "destroy_process_group", "get_backend", "get_global_rank", "get_group_rank",
+__all__ = ["CommHandle", "P2POp", "TCPStore", "all_gather", "all_reduce", "barrier", "broadcast", "destroy_process_group", "get_backend", "get_global_rank", "get_group_rank",
            "get_process_group_ranks", "get_rank", "get_world_size", "init_process_group", "irecv", "is_available",
-           "is_initialized", "isend", "set_comm_ops_inplace"]
+           "is_initialized", "isend", "new_group", "recv", "send", "set_comm_ops_inplace"]
 
 _BACKENDS = ("hccl", "nccl", "mccl")
 _backend = "mccl"
@@ -93,18 +96,170 @@ def get_group_rank(group, global_rank):
     return management.get_group_rank_from_world_rank(global_rank, _group(group))
 
 
-def set_comm_ops_inplace(is_inplace):
+def new_group(ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, group_desc=None):
     """
-    Whether collective functions write to the tensors that they are given. There are none here, so that it is remembered
-    and changes nothing.
+    The name of a group of some ranks, that of all without them; "" before there is a group of all.
 
-    Raises TypeError for another type than bool.
+    Args:
+        ranks (list of int). backend (str): "hccl" or "mccl", which the name begins with. The others are accepted.
+
+    Raises TypeError for ranks that are no list and another backend, ValueError for ranks that there are not.
     """
-    if not isinstance(is_inplace, bool):
-        raise TypeError(f"For 'set_comm_ops_inplace', the argument must be bool, but got {type(is_inplace).__name__}.")
+    if ranks is None:
+        return GlobalComm.WORLD_COMM_GROUP
+    if not isinstance(ranks, list):
+        raise TypeError(f"ranks must be list, but got {type(ranks)}")
+    backend = "hccl" if backend is None else backend
+    if backend not in ("hccl", "mccl"):
+        raise TypeError(f"the input backend must be hccl or mccl, but got {backend}")
+    ranks = sorted(ranks)
+    # MindSpore's name of it: scripts write it into files.
+    group = f"{backend}_{len(ranks)}_{hashlib.sha1('_'.join(map(str, ranks)).encode()).hexdigest()}"
+    try:
+        management.create_group(group, ranks, pg_options)
+    except RuntimeError as problem:
+        _log.warning(str(problem))
+        return ""
+    return group
+
+
+# --- what all ranks reduce or gather ----------------------------------------------------------------------------------
+
+_REDUCTIONS = ("sum", "prod", "min", "max", "avg")
+_is_inplace = {"all_reduce": True, "all_gather": True, "broadcast": True}
+
+
+class CommHandle:
+    """What an asynchronous call is waited for with; it has ended when its handle is given."""
+
+    def wait(self):
+        """Waits for the end."""
+
+
+def set_comm_ops_inplace(is_enable, func_list=None):
+    """
+    Whether functions write to the tensors that they are given, which they do at first, or give others.
+
+    Args:
+        is_enable (bool). func_list (list or tuple of str): the functions; all without it.
+
+    Raises TypeError for other types.
+    """
+    if not isinstance(is_enable, bool):
+        raise TypeError("For 'set_comm_ops_inplace', the argument 'is_enable' must be type of bool, but got 'is_enable' type "
+                        f": {type(is_enable)}.")
+    if func_list is not None and not isinstance(func_list, (list, tuple)):
+        raise TypeError(f"Expected list or tuple, but got {type(func_list)}.")
+    _is_inplace.update((name, is_enable) for name in (_is_inplace if func_list is None else func_list))
+
+
+def _size_of(name, tensor, group, is_async):
+    """How many ranks a group has; the errors for arguments that are none."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"For {name}, the input tensor must be tensor")
+    if not isinstance(is_async, bool):
+        raise TypeError(f"The argument 'async_op' must be a bool, but got {type(is_async)}.")
+    return len(management.get_process_group_ranks(_group(group)))
+
+
+def _checked_inplace(name):
+    if not _is_inplace[name]:
+        raise ValueError("Non-inplace mode is currently not supported.")
+
+
+def all_reduce(tensor, op="sum", group=None, async_op=False):
+    """
+    Writes to a tensor what the tensors of all ranks are together.
+
+    Args:
+        op (str): "sum", "prod", "min", "max" or "avg". group (str): the group, that of all without it.
+        async_op (bool): whether to give a CommHandle.
+
+    The result is None or a CommHandle; after set_comm_ops_inplace(False) it is (the reduced tensor, that). Raises TypeError
+    for other arguments, RuntimeError before there is a group.
+    """
+    if op not in _REDUCTIONS:
+        raise TypeError("For all_reduce, the input op value must be one of sum, prod, min, max, avg")
+    size = _size_of("all_reduce", tensor, group, async_op)
+    handle = CommHandle() if async_op else None
+    reduced = call("AllReduce", tensor, "sum" if op == "avg" else op, size)
+    reduced = (reduced / size).astype(tensor.dtype) if op == "avg" else reduced
+    if not _is_inplace["all_reduce"]:
+        return reduced, handle
+    tensor.copy_(reduced)
+    return handle
+
+
+def all_gather(tensor_list, tensor, group=None, async_op=False):
+    """
+    Writes the tensors of all ranks to those of a list.
+
+    Args:
+        tensor_list (list of Tensor): as many as there are ranks, of the shape and dtype of the tensor. The others are those of
+            all_reduce.
+
+    Raises TypeError for other arguments and another number of tensors, ValueError for another shape, RuntimeError before
+    there is a group.
+    """
+    _checked_inplace("all_gather")
+    if not isinstance(tensor_list, (list, tuple)) or not all(isinstance(item, Tensor) for item in tensor_list):
+        raise TypeError("For all_gather, the argument 'tensor_list' must be a list of tensors.")
+    size = _size_of("all_gather", tensor, group, async_op)
+    if len(tensor_list) != size:
+        raise TypeError(f"The len of tensor_list must be equal to group rank size, but got {len(tensor_list)}.")
+    for item in tensor_list:
+        if item.shape != tensor.shape or item.dtype != tensor.dtype:
+            raise (TypeError if item.dtype != tensor.dtype else ValueError)(
+                "For all_gather, the tensors of the list must have the shape and dtype of the tensor, but got "
+                f"{item.shape} {item.dtype} for {tensor.shape} {tensor.dtype}.")
+    for item in tensor_list:
+        item.copy_(tensor)
+    return CommHandle() if async_op else None
+
+
+def broadcast(tensor, src, group=None, async_op=False):
+    """Writes to a tensor that of the rank `src`, which is as this rank's. Raises TypeError for other types, ValueError for a
+    rank that the group does not have, RuntimeError before there is a group."""
+    _checked_inplace("broadcast")
+    if not isinstance(src, int):
+        raise TypeError("For broadcast, the src must be int")
+    _size_of("broadcast", tensor, group, async_op)
+    management.get_group_rank_from_world_rank(src, _group(group))
+    return CommHandle() if async_op else None
+
+
+def barrier(group=None, async_op=False, device_ids=None):
+    """Waits for all ranks: they are here. Raises TypeError for other types, RuntimeError before there is a group."""
+    if not isinstance(async_op, bool):
+        raise TypeError(f"The argument 'async_op' must be a bool, but got {type(async_op)}.")
+    management.get_process_group_ranks(_group(group))
+    return CommHandle() if async_op else None
 
 
 # --- from one process to another --------------------------------------------------------------------------------------
+
+def _check_other(name, argument, tensor, rank):
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"For {name}, the input tensor must be tensor")
+    if not isinstance(rank, int):
+        raise TypeError(f"For {name}, the {argument} must be int")
+
+
+def send(tensor, dst=0, group=None, tag=0):
+    """Sends a tensor to another process; there is none. Raises TypeError for other types, ValueError for this process
+    itself, NotImplementedError for another."""
+    _check_other("send", "dst", tensor, dst)
+    if dst == 0:
+        raise ValueError("Invalid destination rank: destination rank should not be the same as the rank of the current "
+                         "process.")
+    isend(tensor)
+
+
+def recv(tensor, src=0, group=None, tag=0):
+    """Receives a tensor from another process; there is none. Raises TypeError for other types, else NotImplementedError."""
+    _check_other("recv", "src", tensor, src)
+    irecv(tensor)
+
 
 def isend(tensor, dst=0, group=None, tag=0):
     """Sends a tensor to another process; there is none: raises NotImplementedError."""

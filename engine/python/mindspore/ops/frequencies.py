@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frequencies of Fourier transforms, their order, and the transforms of real spectra to real numbers."""
+"""The frequencies of Fourier transforms, their order, the transforms of real spectra to real numbers, and those of pieces of a
+signal, of which the real and the imaginary part are two numbers."""
 import math
 
 import numpy as np
@@ -9,7 +10,7 @@ from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
 
-__all__ = ["fftfreq", "rfftfreq", "fftshift", "ifftshift", "irfft", "irfft2", "irfftn", "hfft", "hfft2", "hfftn"]
+__all__ = ["fftfreq", "rfftfreq", "fftshift", "ifftshift", "irfft", "irfft2", "irfftn", "hfft", "hfft2", "hfftn", "stft"]
 
 
 def _axes(input, dim):
@@ -158,3 +159,110 @@ def hfft2(input, s=None, dim=(-2, -1), norm=None):
 def hfftn(input, s=None, dim=None, norm=None):
     """hfft along the last of the axes (all without dim) and the whole transform along the others."""
     return _real_numbers("hfftn", input, s, dim, _OPPOSITE[_norm_of("hfftn", norm)])
+
+
+# --- pieces of a signal -----------------------------------------------------------------------------------------------
+
+def _check_pieces(x, n_fft, hop_length, win_length, window):
+    for name, value in (("x", x), ("window", window)):
+        if not isinstance(value, Tensor) or value.dtype not in (float32, float64):
+            told = f"Tensor[{value.dtype}]" if isinstance(value, Tensor) else type(value).__name__
+            raise TypeError(f"For primitive[STFT], the input argument[{name}] must be a type of {{Tensor[Float32], "
+                            f"Tensor[Float64]}}, but got {told}.")
+    if x.ndim not in (1, 2):
+        raise ValueError(f"For primitive[STFT], the x_rank must be in [1,2], but got {x.ndim}.")
+    if window.ndim != 1:
+        raise ValueError(f"For primitive[STFT], the window_rank must be equal to 1, but got {window.ndim}.")
+    if not 0 < n_fft <= x.shape[-1]:
+        raise ValueError(f"For primitive[STFT], the n_fft must be in (0,{x.shape[-1]}], but got {n_fft}.")
+    if hop_length <= 0:
+        raise ValueError(f"For primitive[STFT], the hop_length must be greater than 0, but got {hop_length}.")
+    if not 0 < win_length <= n_fft:
+        raise ValueError(f"For primitive[STFT], the win_length must be in (0,{n_fft}], but got {win_length}.")
+    if window.shape[0] != win_length:
+        raise ValueError(f"For primitive[STFT], the window_shape must be equal to {win_length}, but got {window.shape[0]}.")
+
+
+def _turns(n_fft, kept):
+    """The cosine and the negative sine of each turn: two matrices (n_fft, kept), exact at quarters of a turn."""
+    steps = np.arange(n_fft)[:, None] * np.arange(kept)[None, :] % n_fft
+    found = np.cos(2 * np.pi * steps / n_fft), -np.sin(2 * np.pi * steps / n_fft)
+    return [np.where(steps * 4 % n_fft == 0, np.round(part), part) for part in found]
+
+
+def pieces_transformed(x, window, n_fft, hop_length, win_length, is_normalized, is_onesided, is_complex):
+    """
+    The Fourier transform of each piece of a signal: STFT.
+
+    Args:
+        x (Tensor): (length) or (batch, length). window (Tensor): (win_length). Both Float32 or Float64.
+        n_fft (int): the length of a piece, in whose middle the window stands, with zeros around it. hop_length (int): how far
+            pieces are apart. is_normalized (bool): whether to divide by the root of n_fft. is_onesided (bool): whether to
+            leave out the frequencies that repeat others.
+
+    Returns (..., frequencies, pieces, 2), Float64 if one of both is. Raises TypeError or ValueError for other arguments,
+    NotImplementedError for is_complex.
+    """
+    _check_pieces(x, n_fft, hop_length, win_length, window)
+    if is_complex:
+        raise NotImplementedError("For 'STFT', there are no complex tensors. Instead, take the real and the imaginary part "
+                                  "with return_complex=False.")
+    dtype = float64 if float64 in (x.dtype, window.dtype) else float32
+    before = (n_fft - win_length) // 2
+    window = call("PadV3", window, (before, n_fft - win_length - before), "constant", 0) if win_length < n_fft else window
+    count = 1 + (x.shape[-1] - n_fft) // hop_length
+    places = np.arange(count)[:, None] * hop_length + np.arange(n_fft)[None, :]
+    # MindSpore adds them up in Float64, too.
+    pieces = call("Gather", x.astype(float64), Tensor(places), x.ndim - 1) * window.astype(float64)
+    factor = 1 / math.sqrt(n_fft) if is_normalized else 1.0
+    parts = [matmul(pieces, Tensor(matrix * factor, float64)).swapaxes(-1, -2).astype(dtype)
+             for matrix in _turns(n_fft, n_fft // 2 + 1 if is_onesided else n_fft)]
+    return call("Stack", tuple(parts), -1)
+
+
+def stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="REFLECT", normalized=False,
+         onesided=None, return_complex=None):
+    """
+    The Fourier transform of each piece of a signal, the short-time Fourier transform.
+
+    Args:
+        x (Tensor): (length) or (batch, length), Float32 or Float64.
+        n_fft (int): the length of a piece. hop_length (int): how far pieces are apart, n_fft // 4 without it.
+        win_length (int): the length of the window, n_fft without it. window (Tensor): (win_length), ones without it.
+        center (bool): whether x goes on for n_fft // 2 elements on both sides, by pad_mode: "REFLECT", "SYMMETRIC" or
+            "CONSTANT".
+        normalized (bool): whether to divide by the root of n_fft. onesided (bool): whether to leave out the frequencies that
+            repeat others, True without it. return_complex (bool): False, or nothing; there are no complex tensors.
+
+    Returns the real and the imaginary part, (..., n_fft // 2 + 1 or n_fft, pieces, 2). Raises TypeError or ValueError for
+    other arguments, NotImplementedError with return_complex.
+    """
+    if not isinstance(center, bool):
+        raise TypeError(f"For 'stft', the type of 'center' should be 'bool', but got type '{type(center).__name__}'.")
+    if not isinstance(x, Tensor):
+        raise TypeError("For Primitive[Dtype], the input argument[input_x] must be a Tensor, CSRTensor or COOTensor, but got "
+                        f"{type(x)}.")
+    hop_length = n_fft // 4 if hop_length is None else hop_length
+    win_length = n_fft if win_length is None else win_length
+    window = call("Ones", (win_length,), float32) if window is None else window
+    if center:
+        if x.ndim not in (1, 2):
+            raise ValueError(f"Expected a 1-D tensor or a 2-D tensor, but got {x.ndim}")
+        x = _continued(x, n_fft // 2, pad_mode)
+    return pieces_transformed(x, window, n_fft, hop_length, win_length, normalized, True if onesided is None else onesided,
+                              bool(return_complex))
+
+
+def _continued(x, count, mode):
+    """The last axis with `count` more elements on both sides."""
+    if mode not in ("CONSTANT", "REFLECT", "SYMMETRIC"):
+        raise ValueError("For 'Pad', the 'mode' must be str and must be in '['CONSTANT', 'REFLECT', 'SYMMETRIC']', but got "
+                         f"'{mode}'.")
+    if mode == "CONSTANT":
+        return call("PadV3", x, (count, count), "constant", 0)
+    size, edge = x.shape[-1], 1 if mode == "REFLECT" else 0
+    if count > size - edge:
+        raise ValueError(f"For 'MirrorPad', paddings must be no greater than the dimension size: [{count}], [{count}] not less "
+                         f"than [{size}]")
+    places = np.pad(np.arange(size), count, "reflect" if edge else "symmetric")
+    return call("Gather", x, Tensor(places), x.ndim - 1)

@@ -87,8 +87,47 @@ class Primitive:
         return self.add_prim_attr("primitive_target", device_target)
 
     def shard(self, in_strategy=None, out_strategy=None):
-        """Nothing runs in parallel here; gives the operator itself."""
+        """
+        Keeps how inputs and outputs would lie over several devices, as attributes; gives the operator itself.
+
+        Args:
+            in_strategy, out_strategy (tuple): for each tensor a tuple of int, or for each a mindspore.parallel.Layout.
+
+        Raises TypeError for other types, ValueError for an out_strategy alone or of the other kind.
+        """
+        kinds = [self._kind_of_strategy(name, strategy) for name, strategy in (("in_strategy", in_strategy),
+                                                                              ("out_strategy", out_strategy))]
+        if in_strategy is None and out_strategy is not None:
+            raise ValueError(f"The out_strategy of {self.name} is {out_strategy}, need to set in_strategy, but got none")
+        if None not in kinds and kinds[0] != kinds[1]:
+            raise ValueError("The in_strategy type must equal to the out_strategy type, one using tuple(tuple) and the other "
+                             "using tuple(Layout) is not allowed.")
+        for direction, kind, strategy in zip(("in", "out"), kinds, (in_strategy, out_strategy)):
+            if kind == "layout":
+                told = [layout.to_dict() for layout in strategy]
+                self.add_prim_attr(f"{direction}_layout", tuple({name: value for name, value in layout.items()
+                                                                 if name != "rank_list"} for layout in told))
+            elif kind is not None:
+                self.add_prim_attr(f"{direction}_strategy", strategy)
         return self
+
+    def _kind_of_strategy(self, name, strategy):
+        """"layout" or "strategy"; None without one"""
+        if strategy is None:
+            return None
+        if not isinstance(strategy, tuple):
+            raise TypeError(f"{name} must be tuple type, but got:{type(strategy)}")
+        # A Layout is known by its method: mindspore.parallel stands above the operators.
+        for item in strategy:
+            if not isinstance(item, tuple) and not hasattr(item, "to_dict"):
+                raise TypeError(f"The element of strategy must be tuple/Layout type, but got:{type(item)}")
+        if strategy and all(hasattr(item, "to_dict") for item in strategy):
+            return "layout"
+        for value in (value for item in strategy if isinstance(item, tuple) for value in item):
+            if not isinstance(value, (int, tuple)):
+                raise TypeError(f"The {name}: {strategy} of {self.name} is not valid, the value of strategy must be int type, "
+                                f"but got:{type(value)}")
+        return "strategy"
 
     def recompute(self, mode=True):
         """Results are kept; gives the operator itself."""

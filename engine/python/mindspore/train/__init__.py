@@ -27,7 +27,8 @@ __all__ = ["BackupAndRestore", "Callback", "CheckpointConfig", "ConvertModelUtil
            "ckpt_to_safetensors", "load_checkpoint", "load_checkpoint_async", "load_param_into_net",
            "safetensors_to_ckpt", "save_checkpoint", *metrics.__all__]
 _missing = missing_names("mindspore.train", {
-    "mindir": "export load", "strategyfile": "get_ckpt_path_with_strategy", "callback.landscape": "SummaryLandscape"})
+    "mindir": "export load", "strategyfile": "get_ckpt_path_with_strategy", "callback.landscape": "SummaryLandscape"},
+                         elsewhere={"mindspore.parallel": "merge_sliced_parameter"})
 
 
 def __getattr__(name):

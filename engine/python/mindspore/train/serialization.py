@@ -319,4 +319,5 @@ def async_ckpt_thread_status():
     return False
 
 
-__getattr__ = missing_names("mindspore.train.serialization", elsewhere={"mindspore.train.mindir": "export load"})
+__getattr__ = missing_names("mindspore.train.serialization", elsewhere={
+    "mindspore.train.mindir": "export load", "mindspore.parallel": "merge_sliced_parameter sync_pipeline_shared_parameters"})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dense layers, dropout, and layers that change a tensor's shape or pad it."""
+import functools
 import math
 
 from mindspore import _log, ops
@@ -49,6 +50,16 @@ class Dense(Cell):
             self.bias = Parameter(initializer(bias_init, (out_channels,), dtype), name="bias")
         self.activation = activation_of(self.cls_name, activation)
         self.activation_flag = self.activation is not None
+
+    @functools.cached_property
+    def matmul(self):
+        """The primitive that subclasses run on a weight of their own: matmul(x, weight) is x @ weight.T."""
+        return ops.MatMul(transpose_b=True)
+
+    @functools.cached_property
+    def bias_add(self):
+        """The primitive BiasAdd: bias_add(x, bias)."""
+        return ops.BiasAdd()
 
     def construct(self, x):
         is_matrix = x.ndim == 2

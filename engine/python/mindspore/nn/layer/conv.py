@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Convolution layers."""
+import functools
 import math
 
 from mindspore import ops
@@ -79,7 +80,22 @@ def check_format(layer, data_format, first, second):
     return data_format
 
 
-class Conv2d(Convolution):
+class _WithPrimitives(Convolution):
+    """A convolution of images whose primitives subclasses run on a weight of their own, as MindSpore's layers have them."""
+
+    @functools.cached_property
+    def conv2d(self):
+        """The primitive Conv2D with the sizes of the layer: conv2d(x, weight)."""
+        return ops.Conv2D(self.out_channels, self.kernel_size, 1, self.pad_mode, self.padding, self.stride, self.dilation,
+                          self.group, self.data_format)
+
+    @functools.cached_property
+    def bias_add(self):
+        """The primitive BiasAdd: bias_add(x, bias)."""
+        return ops.BiasAdd(self.data_format)
+
+
+class Conv2d(_WithPrimitives):
     """Filters slide over images. x: (N, C_in, H, W), result (N, C_out, H_out, W_out).
 
     pad_mode "same" keeps H and W (at stride 1), "valid" takes whole windows only, "pad" pads by `padding`: an int or
@@ -99,7 +115,7 @@ class Conv2d(Convolution):
                           self.group)
 
 
-class Conv1d(Convolution):
+class Conv1d(_WithPrimitives):
     """Filters slide over lines. x: (N, C_in, L), result (N, C_out, L_out); see Conv2d. weight is
     (C_out, C_in / group, 1, k)."""
 

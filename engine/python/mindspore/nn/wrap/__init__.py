@@ -2,7 +2,7 @@
 """Cells around networks, for training and evaluation."""
 from mindspore.nn.wrap.cells import (ForwardValueAndGrad, ParameterUpdate, TrainOneStepCell, WithEvalCell, WithGradCell,
                                      WithLossCell)
-from mindspore.nn.wrap.grad_reducer import DistributedGradReducer
+from mindspore.nn.wrap.grad_reducer import DistributedGradReducer, PipelineGradReducer
 from mindspore.nn.wrap.loss_scale import (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell,
                                           TrainOneStepWithLossScaleCell)
 from mindspore.nn.wrap.microbatches import (GradAccumulationCell, MicroBatchInterleaved, PipelineCell,
@@ -11,7 +11,7 @@ from mindspore._missing import missing_names
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell",
            "DistributedGradReducer", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell",
-           "VirtualDatasetCellTriple", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell",
+           "PipelineGradReducer", "VirtualDatasetCellTriple", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell",
            "TrainOneStepWithLossScaleCell"]
 
 __getattr__ = missing_names("mindspore.nn.wrap")

@@ -27,8 +27,8 @@ class _InParts(Cell):
     def _part(self, tensor, number):
         size, rest = divmod(tensor.shape[0], self._parts)
         if rest:
-            raise ValueError(f"For '{self.cls_name}', the first axis of each input must have a multiple of {self._parts} "
-                             f"elements, but got the shape {tensor.shape}.")
+            raise ValueError(f"For micro batch initialization, the 0th dimension shape of input({tensor.shape[0]}) must be "
+                             f"divided by micro size({self._parts})")
         return tensor[size * number:size * (number + 1)]
 
     def construct(self, *inputs):

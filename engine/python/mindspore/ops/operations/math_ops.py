@@ -6,7 +6,8 @@ import _jitscope
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops import reductions
-from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
+from mindspore.ops.frequencies import pieces_transformed
+from mindspore.ops.operations._rows import CatalogueOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
 
@@ -108,6 +109,27 @@ globals().update(plain(
     "Sqrt Square SquaredDifference Sub Tan Tanh Trunc TruncateDiv TruncateMod Xdivy Xlogy Zeta"))
 
 AddN = operator("AddN", run=_add_n)
+
+
+class STFT(CatalogueOperator):
+    """STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window): the Fourier transform of each
+    piece of a signal, as ops.stft without padding. Raises TypeError for attributes of other types."""
+
+    attributes = attrs("n_fft", "hop_length", "win_length", "normalized", "onesided", "return_complex")
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        for at, (name, value) in enumerate(self.attrs.items()):
+            wanted = int if at < 3 else bool
+            if type(value) is not wanted:
+                raise TypeError(f"For 'STFT', the type of '{name}' should be '{wanted.__name__}', but got type "
+                                f"'{type(value).__name__}'.")
+
+    def __call__(self, x, window):
+        return pieces_transformed(x, window, self.n_fft, self.hop_length, self.win_length, self.normalized, self.onesided,
+                                  self.return_complex)
+
+
 AccumulateNV2 = operator("AccumulateNV2", run=_add_n)
 TensorAdd = operator("TensorAdd", record="Add")
 RealDiv = operator("RealDiv", record="Div")

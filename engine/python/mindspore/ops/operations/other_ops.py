@@ -6,11 +6,12 @@ import sys
 import numpy as np
 
 import _jitscope
+from mindspore.common.dtype import NUMBERS, Type
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import Primitive
 
-__all__ = ["Print", "HookBackward", "InsertGradientOf", "Morph", "Partial", "PyFunc"]
+__all__ = ["DtypeToEnum", "Print", "HookBackward", "InsertGradientOf", "Morph", "Partial", "PyFunc", "Reusing"]
 
 
 def _ops():
@@ -26,6 +27,28 @@ class Print(Primitive):
 
     def __call__(self, *args):
         return _ops().print_(*args)
+
+
+class Reusing(Primitive):
+    """Reusing()(function): the function itself, which MindSpore compiles once for all of its calls."""
+
+    def __init__(self):
+        super().__init__("Reusing")
+
+    def __call__(self, x):
+        return x
+
+
+class DtypeToEnum(Primitive):
+    """DtypeToEnum()(op_name, arg_name, dtype): the number of a dtype. Raises TypeError for what is no dtype."""
+
+    def __init__(self):
+        super().__init__("DtypeToEnum")
+
+    def __call__(self, op_name, arg_name, dtype):
+        if not isinstance(dtype, Type):
+            raise TypeError(f"For '{op_name}', the input '{arg_name}' should be mindspore dtype, but got {dtype}.")
+        return NUMBERS[dtype]
 
 
 class Partial(Primitive):

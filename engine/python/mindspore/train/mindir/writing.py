@@ -28,8 +28,6 @@ _SAME = set("""
 # Operators of tensors alone, in which numbers of a script become tensors.
 _OF_TENSORS = set("""Add Sub Mul Div FloorDiv FloorMod Pow Maximum Minimum Equal NotEqual Greater GreaterEqual Less LessEqual
                   LogicalAnd LogicalOr LogicalXor Select Atan2""".split())
-_TYPE_IDS = {"bool_": 30, "int8": 32, "int16": 33, "int32": 34, "int64": 35, "uint8": 37, "uint16": 38, "uint32": 39,
-             "uint64": 40, "float16": 42, "float32": 43, "float64": 44, "bfloat16": 45}
 _ENUMERATIONS = {"NCHW": 0, "NHWC": 1, "NCDHW": 14}
 
 
@@ -204,7 +202,7 @@ class _Writer:
                 value = Tensor(value, getattr(mstype, kind))
             elif own != kind and not (operator == "Select" and place == 0):
                 cast = Reference(f"{name}_cast{place}")
-                self.node(cast, "Cast", [value, _TYPE_IDS[kind]], None, self.shapes.get(value, ()), kind)
+                self.node(cast, "Cast", [value, mstype.NUMBERS[getattr(mstype, kind)]], None, self.shapes.get(value, ()), kind)
                 value = cast
             found.append(value)
         return found
