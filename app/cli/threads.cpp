@@ -97,10 +97,10 @@ Subcommand threadsCommand() {
         .summary = "show what each thread of the run did with its time: on a core, ready, waiting",
         .details =
             "The system is asked ten times a second. Ready is time in which a thread could have run, but every core\n"
-            "was taken; waiting is what is left: for a lock, data, another thread, or for work. What lived for less\n"
-            "than a tenth of a second may be missing. \"program\" is the thread that runs the script; workers have a\n"
-            "part in operators that they did not call, and are on a core, too, while they look for work before they\n"
-            "sleep. The times of operators are by the clock.",
+            "was taken; waiting is what is left: for a lock, data, another thread, or for work. Threads that are\n"
+            "none of Python's and lived for less than a tenth of a second may be missing. \"program\" is the thread\n"
+            "that runs the script; workers have a part in operators that they did not call, and are on a core, too,\n"
+            "while they look for work before they sleep. The times of operators are by the clock.",
         .options = sourceOptions({{"--json", "", "as JSON", {}}, {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =
             [](const Arguments &arguments) {
