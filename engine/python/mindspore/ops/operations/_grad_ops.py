@@ -4,10 +4,12 @@ formula, or as the way back through the function whose gradient they are."""
 import sys
 
 from mindspore._missing import not_yet
-from mindspore.common.dtype import int64
+from mindspore.common.dtype import float16, float32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp
-from mindspore.ops.operations import nn_ops
+from mindspore.ops.deformable import deformed
+from mindspore.ops.operations import image_ops, nn_ops
+from mindspore.ops.operations._pool_grad_ops import *  # noqa: F403
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -108,6 +110,67 @@ def _offsets(prim, tensors):
     return Tensor(found, int64)
 
 
+def _deformed(prim, dout, x, offsets):
+    """The gradients of the images and of the offsets of bent windows."""
+    is_last = prim.data_format == "NHWC"
+    if is_last:
+        dout, x, offsets = (value.transpose((0, 3, 1, 2)) for value in (dout, x, offsets))
+    # Places are fractions of the image's size, which Float16 is too coarse for.
+    given = (value.astype(float32) if value.dtype == float16 else value for value in (dout, x, offsets))
+    found = _back(lambda *both: deformed(*both, prim.strides, prim.pads, prim.kernel_size, prim.dilations,
+                                         prim.deformable_groups, prim.name, offsets.shape[2:]), *given)
+    found = [value.astype(x.dtype) for value in found]
+    return tuple(value.transpose((0, 2, 3, 1)) if is_last else value for value in found)
+
+
+def _sizes(shape):
+    return tuple(shape.tolist()) if isinstance(shape, Tensor) else tuple(shape)
+
+
+def _regions(prim, dy, rois, shape):
+    def forward(value):
+        return _ops().roi_align(value, rois, prim.pooled_height, prim.pooled_width, prim.spatial_scale, prim.sample_num)
+    return _back(forward, dy, call("Zeros", _sizes(shape), dy.dtype))
+
+
+def _position_regions(prim, *inputs):
+    if len(inputs) != 2:
+        raise ValueError(f"For '{prim.name}', the number of inputs must be 2, but got {len(inputs)}.")
+    dy, rois = inputs
+    image_ops.check_regions(prim.name, dy, rois)
+    parts = (rois.shape[0] * rois.shape[2], prim.output_dim, prim.group_size, prim.group_size)
+    if dy.shape != parts:
+        raise RuntimeError(f"For '{prim.name}', the gradient must have the shape {parts}, but got {dy.shape}.")
+    size = (prim.input_size,) * 2 if isinstance(prim.input_size, int) else tuple(prim.input_size)
+    whole = (rois.shape[0], prim.output_dim * prim.group_size ** 2, *size)
+    return _back(lambda value: image_ops.position_pooled(prim, value, rois), dy, call("Zeros", whole, dy.dtype))
+
+
+def _nearest(prim, grads, size):
+    """The gradient of images of `size` that were resized to the size of grads."""
+    count = grads.shape[2:]
+    shape = (*grads.shape[:2], *_sizes(size)[-2:])
+    return _back(lambda value: image_ops.resized_nearest(prim, value, count), grads, call("Zeros", shape, grads.dtype))
+
+
+def _median(prim, y_grad, x, y, indices):
+    """The gradient at the place of each median; without places, of all elements, in equal parts on those that equal it."""
+    if prim.global_median:
+        same = call("Equal", x, y).astype(x.dtype)
+        return same * (y_grad / call("ReduceSum", same))
+    if not prim.keep_dims and x.ndim:
+        y_grad, indices = call("ExpandDims", y_grad, prim.axis), call("ExpandDims", indices, prim.axis)
+    return call("TensorScatterElements", call("ZerosLike", x), indices, y_grad, prim.axis, "none")
+
+
+def _margins(prim, y_grad, x, target, is_target):
+    return _back(lambda value: _ops().multilabel_margin_loss(value, target, prim.reduction), y_grad, x)
+
+
+def _masked(prim, x, mask, grad):
+    return _back(lambda value: _ops().masked_select(value, mask), grad, x)
+
+
 ACosGrad = operator("ACosGrad", run=_by(lambda x, dout: -dout / _root(x)))
 AsinGrad = operator("AsinGrad", run=_by(lambda x, dout: dout / _root(x)))
 AtanGrad = operator("AtanGrad", run=_by(lambda x, dout: dout / (1 + x * x)))
@@ -146,5 +209,24 @@ CdistGrad = operator("CdistGrad", attrs(p=2.0), run=lambda prim, dout, x, y, cdi
     lambda value: _ops().cdist(value, y, prim.p), dout, x))
 Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)
 ConcatOffset = operator("ConcatOffset", attrs(N=2, axis=0), run=_offsets)
+
+DeformableOffsetsGrad = operator("DeformableOffsetsGrad", attrs("strides", "pads", "kernel_size", dilations=(1, 1, 1, 1),
+                                                                data_format="NCHW", deformable_groups=1, modulated=True),
+                                 run=_deformed)
+ROIAlignGrad = operator("ROIAlignGrad", attrs("pooled_height", "pooled_width", "spatial_scale", sample_num=2), run=_regions)
+PSROIPoolingGrad = operator("PSROIPoolingGrad", attrs("input_size", "spatial_scale", "group_size", "output_dim"),
+                            run=_position_regions, base=image_ops.PositionRegions)
+ResizeNearestNeighborGrad = operator("ResizeNearestNeighborGrad", attrs(align_corners=False, half_pixel_centers=False),
+                                     run=_nearest)
+ResizeNearestNeighborV2Grad = operator("ResizeNearestNeighborV2Grad", attrs(align_corners=False, half_pixel_centers=False),
+                                       run=_nearest)
+MedianGrad = operator("MedianGrad", attrs(global_median=False, axis=0, keep_dims=False), run=_median)
+MultilabelMarginLossGrad = operator("MultilabelMarginLossGrad", attrs(reduction="mean"), run=_margins)
+MaskedSelectGrad = operator("MaskedSelectGrad", run=_masked)
+LogitGrad = operator("LogitGrad", attrs(eps=-1.0), run=lambda prim, grad, x: _back(
+    lambda value: _ops().logit(value, prim.eps), grad, x))
+MvlgammaGrad = operator("MvlgammaGrad", attrs("p"), run=lambda prim, grad, x: _back(
+    lambda value: _ops().mvlgamma(value, prim.p), grad, x))
+TraceGrad = operator("TraceGrad", run=_by(lambda grad, shape: grad * call("Eye", *_sizes(shape), grad.dtype)))
 
 __getattr__ = module_getattr("mindspore.ops.operations._grad_ops")
