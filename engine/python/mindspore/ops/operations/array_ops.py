@@ -2,6 +2,8 @@
 """Primitives that make, move, choose and join elements."""
 import sys
 
+import numpy as np
+
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
@@ -353,5 +355,18 @@ HammingWindow = operator("HammingWindow", attrs(periodic=True, alpha=0.54, beta=
 BartlettWindow = operator("BartlettWindow", attrs(periodic=True, dtype=mstype.float32), function="bartlett_window")
 BlackmanWindow = operator("BlackmanWindow", attrs(periodic=True, dtype=mstype.float32), function="blackman_window")
 Einsum = operator("Einsum", attrs("equation"), run=lambda prim, operands: _ops().einsum(prim.equation, *operands))
+
+def _offsets(prim, axis, shapes):
+    """Where each of the tensors with these shapes begins when they are joined along the axis, a tensor for each."""
+    place, found = int(axis.asnumpy()), []
+    start = 0
+    for shape in shapes:
+        sizes = shape.asnumpy()
+        found.append(Tensor(np.where(np.arange(len(sizes)) == place % len(sizes), start, 0).astype(sizes.dtype)))
+        start += sizes[place]
+    return tuple(found)
+
+
+ConcatOffsetV1 = operator("ConcatOffsetV1", run=_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations.array_ops")

@@ -110,6 +110,7 @@ globals().update(plain(
 AddN = operator("AddN", run=_add_n)
 AccumulateNV2 = operator("AccumulateNV2", run=_add_n)
 TensorAdd = operator("TensorAdd", record="Add")
+AddV2 = operator("AddV2", record="Add")
 RealDiv = operator("RealDiv", record="Div")
 Mod = operator("Mod", run=_mod)
 Inv = operator("Inv", record="Reciprocal")

@@ -2,7 +2,7 @@
 """Primitives of layers: convolution, pooling, normalisation, activations, losses, optimizers' updates."""
 import sys
 
-from mindspore.common.dtype import bool_
+from mindspore.common.dtype import bool_, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
 from mindspore.common.parameter import Parameter
@@ -86,6 +86,14 @@ def _bce_with_logits(prim, x, target, weight=None, pos_weight=None):
     ones = call("OnesLike", target)
     return _ops().binary_cross_entropy_with_logits(x, target, ones if weight is None else weight,
                                                    ones if pos_weight is None else pos_weight, prim.reduction)
+
+
+def _sparse_cross_entropy_with_gradient(prim, features, labels):
+    """(the loss of each row, its gradient)."""
+    logarithms = call("LogSoftmax", features, -1)
+    losses = -call("GatherD", logarithms, 1, labels.astype(int64).expand_dims(1)).reshape(labels.shape)
+    chosen = call("OneHot", labels, features.shape[1], Tensor(1, features.dtype), Tensor(0, features.dtype), -1)
+    return losses, call("Exp", logarithms) - chosen
 
 
 def _sparse_cross_entropy(prim, logits, labels):
@@ -211,6 +219,8 @@ BinaryCrossEntropy = operator("BinaryCrossEntropy", attrs(reduction="mean"), run
 BCEWithLogitsLoss = operator("BCEWithLogitsLoss", attrs(reduction="mean"), run=_bce_with_logits)
 SparseSoftmaxCrossEntropyWithLogits = operator("SparseSoftmaxCrossEntropyWithLogits", attrs(is_grad=False),
                                                run=_sparse_cross_entropy)
+SparseSoftmaxCrossEntropyWithLogitsV2 = operator("SparseSoftmaxCrossEntropyWithLogitsV2",
+                                                 run=_sparse_cross_entropy_with_gradient)
 SigmoidCrossEntropyWithLogits = operator("SigmoidCrossEntropyWithLogits", run=_sigmoid_cross_entropy)
 
 LogSoftmaxExt = operator("LogSoftmaxExt", run=lambda prim, x, dim=None, dtype=None: _ops().log_softmax(

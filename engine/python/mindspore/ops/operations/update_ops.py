@@ -244,4 +244,15 @@ FusedSparseProximalAdagrad = operator("FusedSparseProximalAdagrad", _LOCKING, ru
 FusedSparseAdam = operator("FusedSparseAdam", attrs(use_locking=False, use_nesterov=False), run=_sparse_adam)
 FusedSparseLazyAdam = operator("FusedSparseLazyAdam", attrs(use_locking=False, use_nesterov=False), run=_lazy_adam)
 
+def _update_cache(prim, x, indices, update, max_num):
+    """Rows of x become those of update, but for indices that are below 0 or not below max_num; gives a 0."""
+    places, most = indices.asnumpy().reshape(-1), int(max_num.asnumpy()) if isinstance(max_num, Tensor) else max_num
+    kept = np.flatnonzero((places >= 0) & (places < most))
+    rows = call("Gather", update.reshape((len(places), *x.shape[1:])), Tensor(kept.astype(np.int64)), 0)
+    call("ScatterUpdate", x, Tensor(places[kept].astype(np.int32)), rows)
+    return Tensor([0], x.dtype)
+
+
+UpdateCache = operator("UpdateCache", run=_update_cache)
+
 __getattr__ = module_getattr("mindspore.ops.operations.update_ops")
