@@ -4,7 +4,7 @@
 `seed=None` draws from the numbers of the process (mindspore.set_seed); an int begins its own numbers, which go on from
 call to call."""
 import _jitscope
-from mindspore.common.dtype import Type, float32, int32, int64
+from mindspore.common.dtype import Type, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
@@ -233,8 +233,9 @@ def dropout(input, p=0.5, training=True, seed=None):
 
 def _dropped(input, p, axes):
     """Whole slices dropped: one number decides for all but the first `axes` axes."""
-    ones = call("Ones", (*input.shape[:axes], *(1,) * (input.ndim - axes)), input.dtype)
-    return input * call("Dropout", ones, 1.0 - p, None)[0]
+    dtype = input.dtype if input.dtype.is_floating_point else float32
+    ones = call("Ones", (*input.shape[:axes], *(1,) * (input.ndim - axes)), dtype)
+    return (input * call("Dropout", ones, 1.0 - p, None)[0]).astype(input.dtype)
 
 
 def _check_chance(name, p):
@@ -322,5 +323,19 @@ def poisson(shape, mean, seed=None):
 
 
 def random_poisson(shape, rate, seed=None, dtype=float32):
-    """Poisson distributed numbers for each rate, of shape shape + rate.shape."""
+    """Poisson distributed numbers for each rate, of shape shape + rate.shape. Raises TypeError for a shape that is no
+    Tensor of integers, for rates of Bool and for dtypes below 16 bits; ValueError for a shape of other than one axis."""
+    if not isinstance(shape, Tensor) or shape.dtype not in (int32, int64):
+        got = shape.dtype if isinstance(shape, Tensor) else type(shape).__name__
+        raise TypeError(f"For primitive[RandomPoisson], the input argument[shape] must be a type of {{Int32, Int64}}, but got "
+                        f"{got}.")
+    if shape.ndim != 1:
+        raise ValueError(f"For RandomPoisson, the argument[shape] must be a 1-D tensor, but got {shape.ndim}-D")
+    if not isinstance(rate, Tensor) or rate.dtype not in (float16, float32, float64, int32, int64):
+        got = rate.dtype if isinstance(rate, Tensor) else type(rate).__name__
+        raise TypeError("For primitive[RandomPoisson], the input argument[rate] must be a type of {Tensor[Float16], "
+                        f"Tensor[Float32], Tensor[Float64], Tensor[Int32], Tensor[Int64]}}, but got {got}.")
+    if dtype not in (float16, float32, float64, int32, int64):
+        raise TypeError("For 'RandomPoisson', the 'dtype' should be one of [mindspore.int64, mindspore.int32, "
+                        f"mindspore.float16, mindspore.float32, mindspore.float64], but got '{_named(dtype)}'.")
     return call("RandomPoisson", _shape(shape), rate, dtype, _checked_seed(seed, "random_poisson"))

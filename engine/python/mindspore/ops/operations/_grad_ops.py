@@ -110,6 +110,29 @@ def _offsets(prim, tensors):
     return Tensor(found, int64)
 
 
+def _distances(prim, grad, x, y, distances):
+    """The gradient of x (..., P, M) of its distances (..., P, R) from y (..., R, M)."""
+    p = float(prim.p)
+    if p == 0:
+        return call("ZerosLike", x)
+    apart = call("ExpandDims", x, -2) - call("ExpandDims", y, -3)
+    length, size = call("ExpandDims", distances, -1), call("Abs", apart)
+    if p == float("inf"):
+        share = call("Equal", size, length).astype(x.dtype)
+    else:
+        share = call("Select", call("Equal", length, 0), call("ZerosLike", length), call("Pow", length, 1 - p))
+        share = share * call("Pow", size, p - 1)
+        # A power below 0 of two elements that are the same has no share in a distance.
+        share = call("Select", call("Equal", size, 0), call("ZerosLike", share), share)
+    return call("ReduceSum", call("ExpandDims", grad, -1) * share * call("Sign", apart), (-2,))
+
+
+def _biases(prim, dout):
+    """The gradient of a bias: sums over all axes but that of the channels."""
+    axis = dout.ndim - 1 if prim.data_format == "NHWC" else 1
+    return call("ReduceSum", dout, tuple(place for place in range(dout.ndim) if place != axis))
+
+
 def _deformed(prim, dout, x, offsets):
     """The gradients of the images and of the offsets of bent windows."""
     is_last = prim.data_format == "NHWC"
@@ -205,8 +228,8 @@ SliceGrad = operator("SliceGrad", run=_by(_slice))
 ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
 MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Minimum"))
 MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Maximum"))
-CdistGrad = operator("CdistGrad", attrs(p=2.0), run=lambda prim, dout, x, y, cdist: _back(
-    lambda value: _ops().cdist(value, y, prim.p), dout, x))
+CdistGrad = operator("CdistGrad", attrs(p=2.0), run=_distances)
+BiasAddGrad = operator("BiasAddGrad", attrs(data_format="NCHW"), run=_biases)
 Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)
 ConcatOffset = operator("ConcatOffset", attrs(N=2, axis=0), run=_offsets)
 

@@ -2,7 +2,7 @@
 """Primitives of layers: convolution, pooling, normalisation, activations, losses, optimizers' updates."""
 import sys
 
-from mindspore.common.dtype import bool_, int64
+from mindspore.common.dtype import bool_, float32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
 from mindspore.common.parameter import Parameter
@@ -156,9 +156,10 @@ def _dropout(prim, x):
 
 def _dropout_channels(prim, x):
     """(x without some of its channels, which elements are kept)."""
-    ones = call("Ones", (*x.shape[:2], *(1,) * (x.ndim - 2)), x.dtype)
-    dropped, mask = call("Dropout", ones, prim.keep_prob)
-    return x * dropped, call("Cast", call("BroadcastTo", mask, x.shape), bool_)
+    dtype = x.dtype if x.dtype.is_floating_point else float32
+    ones = call("Ones", (*x.shape[:2], *(1,) * (x.ndim - 2)), dtype)
+    dropped, mask = (ones * 0, ones * 0) if prim.keep_prob == 0 else call("Dropout", ones, prim.keep_prob)
+    return (x * dropped).astype(x.dtype), call("Cast", call("BroadcastTo", mask, x.shape), bool_)
 
 
 def _l2_loss(prim, x):
