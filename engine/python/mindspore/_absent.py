@@ -112,7 +112,6 @@ INSTEAD = {
     "mindspore.ops.DynamicRNN": "mindspore.nn.LSTM",
     "mindspore.ops.ExtractImagePatches": "mindspore.ops.unfold",
     "mindspore.ops.MatrixSolveLs": "mindspore.ops.lstsq",
-    "mindspore.ops.MaxPoolWithArgmax": "mindspore.ops.max_pool2d with return_indices=True",
     "mindspore.ops.MultilabelMarginLoss": "mindspore.ops.multilabel_margin_loss",
     "mindspore.ops.NonMaxSuppressionV3": "mindspore.ops.NMSWithMask",
     "mindspore.ops.NuclearNorm": "mindspore.ops.norm with ord='nuc'",
@@ -195,7 +194,7 @@ NAMES = {
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
-            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
+            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
             erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block

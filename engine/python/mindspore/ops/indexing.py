@@ -225,7 +225,9 @@ def depth_to_space(x, block_size):
 
 
 def intopk(x1, x2, k):
-    """For each row of x1 whether the class x2 is among the k largest."""
+    """For each row of x1 (N, C) whether the class x2 (N,) is among the k largest. ValueError for other shapes."""
+    if x1.ndim != 2 or x2.ndim != 1 or x1.shape[0] != x2.shape[0]:
+        raise ValueError(f"For 'InTopK', 'x1' must have the shape (N, C) and 'x2' (N,), but got {x1.shape} and {x2.shape}.")
     chosen = call("Gather", x1.reshape((-1,)), x2 + call("Range", 0, x1.shape[0], 1, x2.dtype) * x1.shape[1], 0)
     larger = call("ReduceSum", call("Cast", call("Greater", x1, call("ExpandDims", chosen, 1)), int32), 1)
     return call("Less", larger, k)

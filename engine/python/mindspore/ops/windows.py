@@ -66,6 +66,20 @@ def regular_starts(name, sizes, kernel, stride, padding, dilation, ceil_mode):
     return starts
 
 
+def starts_of(sizes, kernel, stride, pad_mode):
+    """Where windows begin along each axis: with as much padding before as behind, the odd one behind, for "same"; without
+    any for "valid"."""
+    starts = []
+    for size, window, step in zip(sizes, kernel, stride):
+        if pad_mode.lower() == "same":
+            count = -(-size // step)
+            before = max((count - 1) * step + window - size, 0) // 2
+        else:
+            count, before = (size - window) // step + 1, 0
+        starts.append(np.arange(count) * step - before)
+    return starts
+
+
 def pooled_with_places(name, x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, dtype=int64):
     """(the largest elements of windows, their flat places) of x (N, C, *sizes) or (C, *sizes)."""
     axes = len(kernel_size) if isinstance(kernel_size, (tuple, list)) else 3 if "3" in name else 2

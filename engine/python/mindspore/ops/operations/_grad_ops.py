@@ -65,6 +65,9 @@ def _nll(prim, logits, loss_grad, labels, weight, total_weight):
 
 def _kl_div(prim, dout, x, y):
     """-y of the mean over all or over the batch, or of the sum."""
+    if prim.reduction not in ("none", "mean", "batchmean", "sum"):
+        raise ValueError("For 'KLDivLossGrad', the 'reduction' must be 'none', 'mean', 'batchmean' or 'sum', but got "
+                         f"'{prim.reduction}'.")
     count = {"mean": x.size, "batchmean": x.shape[0] if x.ndim else 1}.get(prim.reduction, 1)
     return -y * dout / count
 
@@ -166,7 +169,7 @@ def _position_regions(prim, *inputs):
         raise RuntimeError(f"For '{prim.name}', the gradient must have the shape {parts}, but got {dy.shape}.")
     size = (prim.input_size,) * 2 if isinstance(prim.input_size, int) else tuple(prim.input_size)
     whole = (rois.shape[0], prim.output_dim * prim.group_size ** 2, *size)
-    return _back(lambda value: image_ops.position_pooled(prim, value, rois), dy, call("Zeros", whole, dy.dtype))
+    return _back(lambda value: image_ops.position_pooled(prim, value, rois, 0), dy, call("Zeros", whole, dy.dtype))
 
 
 def _nearest(prim, grads, size):
@@ -222,6 +225,7 @@ SmoothL1LossGrad = operator("SmoothL1LossGrad", attrs(beta=1.0, reduction="none"
 SoftMarginLossGrad = operator("SoftMarginLossGrad", attrs(reduction="mean"), run=_loss("soft_margin_loss"))
 NLLLossGrad = operator("NLLLossGrad", attrs(reduction="mean", ignore_index=-100), run=_nll)
 L2NormalizeGrad = operator("L2NormalizeGrad", attrs(axis=0, epsilon=1e-4), run=_normalized)
+LayerNormGrad = operator("LayerNormGrad", attrs(begin_norm_axis=1, begin_params_axis=1))
 LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5), run=_local_response)
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
 SliceGrad = operator("SliceGrad", run=_by(_slice))

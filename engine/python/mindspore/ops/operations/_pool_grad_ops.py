@@ -10,9 +10,9 @@ from mindspore.ops.operations._rows import attrs, operator
 from mindspore.ops.primitive import primitive_call as call
 
 
-def _put(gradient, places, shape):
-    """Zeros of a shape with the gradients added at the flat places of each image (N, C, ...)."""
-    planes, count = shape[0] * shape[1], int(np.prod(shape[2:]))
+def _put(gradient, places, shape, axes=2):
+    """Zeros of a shape with the gradients added at the flat places of each plane (N, C, ...); of each image for axes=1."""
+    planes, count = int(np.prod(shape[:axes])), int(np.prod(shape[axes:]))
     first = Tensor((np.arange(planes) * count).reshape(-1, 1).astype(np.int64))
     at = (places.reshape((planes, -1)).astype(int64) + first).reshape((-1, 1))
     zeros = call("Zeros", (planes * count,), gradient.dtype)
@@ -26,24 +26,11 @@ def _taken(values, places):
     return call("GatherD", flat, 2, at).reshape(places.shape)
 
 
-def _same_starts(sizes, kernel, stride, pad_mode):
-    """Where windows begin along each axis, with padding on both sides, the odd one behind, or without any."""
-    starts = []
-    for size, window, step in zip(sizes, kernel, stride):
-        if pad_mode.upper() == "SAME":
-            count = -(-size // step)
-            before = max((count - 1) * step + window - size, 0) // 2
-        else:
-            count, before = (size - window) // step + 1, 0
-        starts.append(np.arange(count) * step - before)
-    return starts
-
-
 def _largest(axes):
     """The gradient of the gradient of a largest pooling: that of x at the place of each window's largest element."""
     def run(prim, x, out, grad):
         kernel, stride = (windows.sized(value, axes)[-axes:] for value in (prim.kernel_size, prim.strides))
-        places = windows.largest_of(x, _same_starts(x.shape[2:], kernel, stride, prim.pad_mode), kernel)[1]
+        places = windows.largest_of(x, windows.starts_of(x.shape[2:], kernel, stride, prim.pad_mode), kernel)[1]
         return _taken(grad, places)
     return run
 
@@ -107,11 +94,25 @@ def _volume(prim, x, out, grad):
     return vjp(lambda value: volumes.max_pooled(value, kernel, stride, prim.pad_mode.lower()), x)[1](grad)[0]
 
 
+def _images(record):
+    """A record of the gradient of a pooling of images, with the attributes of its primitive."""
+    def run(prim, *inputs):
+        if getattr(prim, "data_format", "NCHW") != "NCHW":
+            raise ValueError(f"For '{prim.name}', the \"NHWC\" format is not supported on CPU.")
+        sizes = (value if isinstance(value, int) else tuple(value[-2:]) for value in (prim.kernel_size, prim.strides))
+        return call(record, *inputs, *sizes, prim.pad_mode.lower())
+    return run
+
+
 _WINDOWS = dict(kernel_size=1, strides=1, pad_mode="VALID")
 _VOLUMES = dict(kernel_size=(1,) * 5, strides=(1,) * 5, pad_mode="VALID")
 _UNPOOLING = dict(strides=0, pads=0, output_shape=())
 
-MaxPoolGradWithArgmax = operator("MaxPoolGradWithArgmax", attrs(**_WINDOWS, data_format="NCHW"), run=_with_argmax)
+MaxPoolGrad = operator("MaxPoolGrad", attrs(**_WINDOWS, data_format="NCHW"), run=_images("MaxPoolGrad"))
+MaxPoolGradGrad = operator("MaxPoolGradGrad", attrs(**_WINDOWS), run=_images("MaxPoolGradGrad"))
+AvgPoolGrad = operator("AvgPoolGrad", attrs(**_WINDOWS, data_format="NCHW"), run=_images("AvgPoolGrad"))
+MaxPoolGradWithArgmax = operator("MaxPoolGradWithArgmax", attrs(**_WINDOWS, data_format="NCHW"),
+                                 run=lambda prim, x, grad, argmax: _put(grad, argmax, x.shape, 1))
 MaxPoolGradWithArgmaxV2 = operator("MaxPoolGradWithArgmaxV2", attrs("kernel_size", strides=None, pads=0, dilation=(1, 1),
                                                                     ceil_mode=False, argmax_type=int64), run=_with_argmax)
 MaxPool3DGradWithArgmax = operator("MaxPool3DGradWithArgmax", attrs("ksize", "strides", "pads", dilation=(1, 1, 1),

@@ -340,13 +340,14 @@ class PositionRegions(CatalogueOperator):
             _checked_size(self.name, "input_size", size)
 
 
-def _part_matrix(first, last, size, parts):
-    """(regions, parts, size): 1 / length where an element is in a part of a region, whose parts overlap by less than 2."""
+def _part_matrix(first, last, size, parts, margin):
+    """(regions, parts, size): 1 / length where an element is in a part of a region, whose parts overlap by less than 2. The
+    last `margin` elements are in none."""
     first, last = np.asarray(first, np.float64), np.asarray(last, np.float64)
     length = np.maximum(last - first, 0.1) / parts
     begin = np.floor(np.arange(parts) * length[:, None] + first[:, None])
     end = np.ceil((np.arange(parts) + 1) * length[:, None] + first[:, None])
-    begin, end = np.clip(begin, 0, size), np.clip(end, 0, size)
+    begin, end = np.clip(begin, 0, size - margin), np.clip(end, 0, size - margin)
     places = np.arange(size)
     inside = (places >= begin[..., None]) & (places < end[..., None])
     return inside / np.maximum(end - begin, 1)[..., None]
@@ -362,28 +363,33 @@ def check_regions(name, x, rois):
             raise ValueError(f"For '{name}', '{what}' must have {axes} dimensions, but got {value.ndim}.")
 
 
-def position_pooled(prim, x, rois):
+def position_pooled(prim, x, rois, margin=1):
     """
-    The means of group_size * group_size parts of regions, each part read from channels of its own.
+    The means of group_size * group_size parts of regions, each part read from channels of its own. As in MindSpore, the last
+    row and column of x are in no part; they are for its gradient, which is without a margin.
 
     Args:
         x (Tensor): (N, output_dim * group_size ** 2, H, W); Float16 or Float32.
-        rois (Tensor): (N, 5, regions): the number of the image, x1, y1, x2, y2, which spatial_scale brings to x.
+        rois (Tensor): (N, 5, regions), of which each five elements in memory are a region: the number of the image, x1, y1,
+            x2, y2, which spatial_scale brings to x.
 
     Returns:
         Tensor (N * regions, output_dim, group_size, group_size).
 
     Raises TypeError for what is no such tensor, ValueError for another number of axes, RuntimeError for channels that do
-    not fit.
+    not fit and for as many images as rows of regions.
     """
     check_regions(prim.name, x, rois)
+    if x.shape[0] != rois.shape[0]:
+        raise RuntimeError(f"For '{prim.name}', the batch number of input 'features' and 'rois' must be equal, but got: "
+                           f"{x.shape[0]} and {rois.shape[0]}.")
     group, depth = prim.group_size, prim.output_dim
     if x.shape[1] != depth * group * group:
         raise RuntimeError(f"For '{prim.name}', 'x' must have {depth * group * group} channels, but got {x.shape}.")
-    rows = rois.asnumpy().astype(np.float64).transpose(0, 2, 1).reshape(-1, 5)
+    rows = rois.asnumpy().astype(np.float64).reshape(-1, 5)
     edges = np.floor(rows[:, 1:] * prim.spatial_scale + 0.5)
-    tall = _part_matrix(edges[:, 1], edges[:, 3], x.shape[2], group)
-    wide = _part_matrix(edges[:, 0], edges[:, 2], x.shape[3], group)
+    tall = _part_matrix(edges[:, 1], edges[:, 3], x.shape[2], group, margin)
+    wide = _part_matrix(edges[:, 0], edges[:, 2], x.shape[3], group, margin)
     weights = tall[:, :, None, :, None] * wide[:, None, :, None, :]
     weights = weights.reshape(len(rows), 1, group * group, -1).transpose(0, 2, 3, 1)
     seen = call("Gather", x, Tensor(rows[:, 0].astype(np.int64)), 0)
@@ -418,8 +424,8 @@ NonMaxSuppressionWithOverlaps = operator("NonMaxSuppressionWithOverlaps", run=_s
 CombinedNonMaxSuppression = operator("CombinedNonMaxSuppression", attrs(pad_per_class=False, clip_boxes=True),
                                      run=_combined_suppressed)
 
-PSROIPooling = operator("PSROIPooling", attrs("spatial_scale", "group_size", "output_dim"), run=position_pooled,
-                        base=PositionRegions)
+PSROIPooling = operator("PSROIPooling", attrs("spatial_scale", "group_size", "output_dim"),
+                        run=lambda prim, x, rois: position_pooled(prim, x, rois), base=PositionRegions)
 DeformableOffsets = operator("DeformableOffsets", attrs("strides", "pads", "ksize", dilations=(1, 1, 1, 1),
                                                         data_format="NCHW", deformable_groups=1, modulated=True),
                              run=_deformable_offsets)

@@ -176,7 +176,8 @@ ArgMaxWithValue = operator("ArgMaxWithValue", attrs(axis=0, keep_dims=False), ru
                            x: _with_place(prim, x, "max"))
 ArgMinWithValue = operator("ArgMinWithValue", attrs(axis=0, keep_dims=False), run=lambda prim,
                            x: _with_place(prim, x, "min"))
-Median = operator("Median", attrs(global_median=False, axis=0, keep_dims=False), run=lambda prim, x: _median(prim, x))
+Median = operator("Median", attrs(global_median=False, axis=0, keep_dims=False, ignore_nan=False),
+                  run=lambda prim, x: _median(prim, x))
 
 LinSpace = operator("LinSpace", run=_linspace)
 LogSpace = operator("LogSpace", attrs(steps=10, base=10, dtype=mstype.float32), function="logspace")
@@ -248,9 +249,12 @@ def _below(bounds, x, comparison, dtype):
 
 
 def _median(prim, x):
+    median = _ops().nanmedian if prim.ignore_nan else _ops().median
+    if prim.global_median and x.size == 0:
+        return Tensor(float("nan") if x.dtype.is_floating_point else 0, x.dtype), Tensor(0)
     if prim.global_median:
-        return _ops().median(x.reshape(-1))[0], Tensor(0)
-    return _ops().median(x, prim.axis, prim.keep_dims)
+        return median(x.reshape(-1))[0], Tensor(0)
+    return median(x, prim.axis, prim.keep_dims)
 
 
 __getattr__ = module_getattr("mindspore.ops.operations.math_ops")
