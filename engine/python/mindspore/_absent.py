@@ -119,7 +119,6 @@ INSTEAD = {
     "mindspore.ops.Quantile": "mindspore.ops.quantile",
     "mindspore.ops.ScatterNonAliasingAdd": "mindspore.ops.tensor_scatter_add",
     "mindspore.ops.erfinv_": "mindspore.ops.erfinv",
-    "mindspore.ops.expand": "mindspore.ops.broadcast_to",
     "mindspore.ops.inplace_sigmoid": "mindspore.ops.sigmoid",
     "mindspore.ops.mixed_precision_cast": "mindspore.ops.cast",
     "mindspore.ops.put_": "mindspore.Tensor.put_",
@@ -197,7 +196,7 @@ NAMES = {
             ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
-            erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            erfinv_ inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",
         "private": """
             DtypeToEnum GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div

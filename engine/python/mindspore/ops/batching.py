@@ -4,6 +4,8 @@ import functools
 import inspect
 
 import _jitscope
+from _jitscope import External
+from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import called
 
@@ -75,6 +77,8 @@ def _stacked(results, axis):
     if isinstance(first, (tuple, list)):
         axes = _out_axes(axis, first)
         return type(first)([_stacked([result[i] for result in results], part) for i, part in enumerate(axes)])
+    if isinstance(first, External):
+        return current_frontend().in_python(_stacked, (results, axis), {})
     if isinstance(axis, (tuple, list)):
         axis, = _out_axes(axis, [first])
     if axis is None:

@@ -94,9 +94,24 @@ def _cross_entropy(prim, prediction, target, dout, weight=None):
     return _back(lambda value: _ops().binary_cross_entropy(value, target, weight, prim.reduction), dout, prediction)
 
 
-def _extreme(name):
-    """The gradients of both arguments of Minimum or Maximum."""
-    return lambda prim, x, y, dout: _back(lambda *both: call(name, *both), dout, x, y)
+def _extreme(chosen, other):
+    """The gradients of both arguments of Minimum or Maximum: that of the chosen one, half of it where neither is."""
+    def run(prim, x, y, dout):
+        first, second = call(chosen, x, y), call(other, x, y)
+        none = call("ZerosLike", dout)
+        half = (dout / 2).astype(dout.dtype)
+        pair = (call("Select", first, dout, call("Select", second, none, half)),
+                call("Select", second, dout, call("Select", first, none, half)))
+        return tuple(_summed(part, value.shape) for part, value in zip(pair, (x, y)))
+    return run
+
+
+def _summed(gradient, shape):
+    """The gradient of what was broadcast from a shape."""
+    further = gradient.ndim - len(shape)
+    axes = tuple(axis for axis, size in enumerate(gradient.shape)
+                 if axis < further or shape[axis - further] == 1 and size != 1)
+    return call("ReduceSum", gradient, axes).reshape(shape) if axes else gradient
 
 
 def _convolution(prim, dout, x, filter_sizes):
@@ -230,8 +245,8 @@ LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
 SliceGrad = operator("SliceGrad", run=_by(_slice))
 ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
-MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Minimum"))
-MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Maximum"))
+MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Less", "Greater"))
+MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Greater", "Less"))
 CdistGrad = operator("CdistGrad", attrs(p=2.0), run=_distances)
 BiasAddGrad = operator("BiasAddGrad", attrs(data_format="NCHW"), run=_biases)
 Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)

@@ -14,6 +14,11 @@ def _ops():
     return sys.modules["mindspore.ops"]
 
 
+def _numbers(value):
+    """A shape or places that are given as a tensor of one axis, as a tuple."""
+    return tuple(value.tolist()) if isinstance(value, Tensor) else value
+
+
 def _structure(name):
     """A primitive that is the function of that name of ops/structure.py."""
     def run(prim, *inputs):
@@ -150,8 +155,8 @@ def _segment_sum(name):
 
 
 globals().update(plain(
-    "Cast ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike Reshape "
-    "ScatterNd Select Slice StopGradient Tile Transpose Unique Zeros ZerosLike"))
+    "Cast ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike "
+    "ScatterNd Select StopGradient Transpose Unique Zeros ZerosLike"))
 
 Shape = operator("Shape", run=_structure("shape"))
 DynamicShape = operator("DynamicShape", attrs(dtype=9), run=_structure("dyn_shape"))
@@ -175,6 +180,9 @@ Squeeze = operator("Squeeze", attrs(axis=()), run=_squeeze)
 TransposeView = operator("TransposeView", record="Transpose")
 TransposeExtView = operator("TransposeExtView", function="swapaxes")
 SelectView = operator("SelectView", record="SelectExtView")
+Slice = operator("Slice", run=lambda prim, x, begin, size: call("Slice", x, _numbers(begin), _numbers(size)))
+Reshape = operator("Reshape", run=lambda prim, x, shape: call("Reshape", x, _numbers(shape)))
+Tile = operator("Tile", run=lambda prim, x, multiples: call("Tile", x, _numbers(multiples)))
 SliceExt = operator("SliceExt", run=_slice_along)
 SliceExtView = operator("SliceExtView", run=_slice_along)
 NarrowView = operator("NarrowView", record="Narrow")
