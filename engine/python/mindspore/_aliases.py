@@ -6,13 +6,14 @@ Each row: the package that the modules are in, their names, and the modules here
 FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
 
 # Modules that make names when they are asked for them.
-MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate"}
+MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate", "mindspore.ops.standardmethods"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
 LATE = {f"mindspore.{name}"
         for name in "boost device_context experimental log mindrecord profiler scipy version _checkparam".split()}
 
 ROWS = (
+    ("mindspore._extends.parse", "standard_method", "mindspore.ops.standardmethods"),
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
     ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),

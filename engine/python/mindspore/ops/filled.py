@@ -3,7 +3,7 @@
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["zeros_like", "ones_like"]
+__all__ = ["zeros_of", "ones_of"]
 
 
 def _filled(record, number, value):
@@ -20,13 +20,16 @@ def _filled(record, number, value):
     raise TypeError(f"'{record}' takes numbers, tensors, tuples, lists and dicts, but got {type(value).__name__}.")
 
 
-def zeros_like(x):
+def zeros_of(x):
     """The structure of x with 0 for each number and zeros for each tensor, of its shape and dtype. Raises TypeError for
     other objects."""
     return _filled("ZerosLike", 0, x)
 
 
-def ones_like(x):
+def ones_of(x):
     """The structure of x with 1 for each number and ones for each tensor, of its shape and dtype. Raises TypeError for
     other objects."""
     return _filled("OnesLike", 1, x)
+
+
+zeros_like, ones_like = zeros_of, ones_of  # their names in MindSpore's mindspore.ops.composite.multitype_ops

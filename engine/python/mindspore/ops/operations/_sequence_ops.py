@@ -4,7 +4,7 @@ import functools
 import operator as _operators
 
 from mindspore.common.tensor import Tensor
-from mindspore.ops.filled import zeros_like
+from mindspore.ops.filled import zeros_of
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 
@@ -21,7 +21,7 @@ ListAppend = operator("ListAppend", run=lambda prim, items, value: [*items, valu
 ListInsert = operator("ListInsert", run=lambda prim, items, place, value: [*items[:place], value, *items[place:]])
 SequenceStack = operator("SequenceStack", attrs(axis=0), run=lambda prim, items: call("Stack", tuple(items), prim.axis))
 SequenceAddOffset = operator("SequenceAddOffset", run=lambda prim, x, y: (0, len(x)))
-SequenceZerosLike = operator("SequenceZerosLike", run=lambda prim, items: zeros_like(items))
+SequenceZerosLike = operator("SequenceZerosLike", run=lambda prim, items: zeros_of(items))
 SequenceConcat = operator("SequenceConcat", attrs(axis=0), run=lambda prim, items: call("Concat", tuple(items), prim.axis))
 SequenceUnstack = operator("SequenceUnstack", attrs(axis=0, num=None), run=lambda prim, x: call("Unstack", x, prim.axis))
 SequenceAddN = operator("SequenceAddN", run=lambda prim, items: functools.reduce(lambda x, y: x + y, items))

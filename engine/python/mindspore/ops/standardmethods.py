@@ -21,5 +21,5 @@ def list_insert(self_, index, obj):
 
 def __getattr__(name):
     if name.startswith("__") or not callable(getattr(Tensor, name, None)):
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        raise AttributeError(f"module 'mindspore._extends.parse.standard_method' has no attribute '{name}'")
     return getattr(Tensor, name)
