@@ -3,6 +3,8 @@
 
 `seed=None` draws from the numbers of the process (mindspore.set_seed); an int begins its own numbers, which go on from
 call to call."""
+import os
+
 import _jitscope
 from mindspore.common.dtype import Type, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
@@ -192,7 +194,10 @@ def random_categorical(logits, num_sample, seed=0, dtype=int64):
 
 
 def shuffle(x, seed=None):
-    """x with its first axis in a random order."""
+    """x with its first axis in a random order. TypeError for what is no Tensor."""
+    if not isinstance(x, Tensor):
+        raise TypeError("For Primitive[RandomShuffle], the type of input argument[input_x] must be Tensor but got "
+                        f"{type(x).__name__}.")
     seed = _checked_seed(seed, "shuffle")
     if x.ndim == 0:
         return x
@@ -201,7 +206,10 @@ def shuffle(x, seed=None):
 
 def choice_with_mask(input_x, count=256, seed=None):
     """(places, mask): `count` random places of true elements, (count, rank) Int32, and which of them are there at
-    all."""
+    all. RuntimeError for a count that the memory of the machine has no room for."""
+    size = count * max(input_x.ndim, 1) * 4
+    if size > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
+        raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places need {size} bytes, more than the machine has.")
     places = _jitscope.primitives["NonZero"](input_x)
     found = places.shape[0]
     chosen = shuffle(places, seed)[:count].astype(int32)

@@ -8,7 +8,7 @@ from mindspore.common.dtype import float16, float32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp
 from mindspore.ops.deformable import deformed
-from mindspore.ops.operations import image_ops, nn_ops
+from mindspore.ops.operations import array_ops, image_ops, nn_ops
 from mindspore.ops.operations._pool_grad_ops import *  # noqa: F403
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive, primitive_call as call
@@ -50,11 +50,17 @@ def _slice(dy, x, begin, size):
 
 
 def _resized(prim, dy, image):
-    def forward(value):
-        return _ops().interpolate(value, size=dy.shape[2:], mode="bilinear", align_corners=prim.align_corners)
-    if prim.half_pixel_centers == prim.align_corners:
-        raise not_yet("The operator ResizeBilinearGrad without both align_corners and half_pixel_centers")
-    return _back(forward, dy, image)
+    resize = nn_ops.ResizeBilinearV2(prim.align_corners, prim.half_pixel_centers)
+    return _back(lambda value: resize(value, dy.shape[2:]), dy, image)
+
+
+def _padded(prim, dy, paddings):
+    """The gradient of what was padded to dy."""
+    amounts = _sizes(paddings)
+    shape = list(dy.shape)
+    for place in range(len(amounts) // 2):
+        shape[-1 - place] -= amounts[2 * place] + amounts[2 * place + 1]
+    return _back(lambda value: array_ops.PadV3(prim.mode)(value, amounts), dy, call("Zeros", tuple(shape), dy.dtype))
 
 
 def _nll(prim, logits, loss_grad, labels, weight, total_weight):
@@ -222,7 +228,7 @@ InvGrad = operator("InvGrad", run=_by(lambda y, dy: -dy * y * y))
 ReciprocalGrad = operator("ReciprocalGrad", run=_by(lambda y, dy: -dy * y * y))
 RsqrtGrad = operator("RsqrtGrad", run=_by(lambda y, dy: dy * y * y * y * -0.5))
 SqrtGrad = operator("SqrtGrad", run=_by(lambda y, dy: dy * 0.5 / y))
-ReLU6Grad = operator("ReLU6Grad", run=_by(lambda dy, x: _where(call("LogicalAnd", x > 0, x < 6), dy)))
+ReLU6Grad = operator("ReLU6Grad", run=_by(lambda dy, x: _where(call("LogicalAnd", x > 0, x <= 6), dy)))
 EluGrad = operator("EluGrad", run=_by(_elu))
 HShrinkGrad = operator("HShrinkGrad", attrs(lambd=0.5), run=lambda prim, dy, x: _where(call("Abs", x) > prim.lambd, dy))
 SoftShrinkGrad = operator("SoftShrinkGrad", attrs(lambd=0.5),
@@ -245,6 +251,7 @@ LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
 SliceGrad = operator("SliceGrad", run=_by(_slice))
 ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
+PadV3Grad = operator("PadV3Grad", attrs(mode="reflect", paddings_contiguous=True), run=_padded)
 MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Less", "Greater"))
 MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Greater", "Less"))
 CdistGrad = operator("CdistGrad", attrs(p=2.0), run=_distances)

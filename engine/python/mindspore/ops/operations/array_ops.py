@@ -135,6 +135,10 @@ def _pad_v3(prim, x, paddings, constant_value=None):
     if not prim.paddings_contiguous:
         half = len(paddings) // 2
         paddings = [amount for pair in zip(paddings[:half], paddings[half:]) for amount in pair]
+    if prim.mode == "circular" and min(paddings, default=0) < 0:
+        # What is taken away is no more there when the rest is continued.
+        cut = tuple(min(amount, 0) for amount in paddings)
+        x, paddings = call("PadV3", x, cut, "constant", 0), [max(amount, 0) for amount in paddings]
     return call("PadV3", x, tuple(paddings), prim.mode, 0 if constant_value is None else constant_value)
 
 

@@ -2,11 +2,12 @@
 """Primitives of layers: convolution, pooling, normalisation, activations, losses, optimizers' updates."""
 import sys
 
-from mindspore.common.dtype import bool_, float32, int64
+from mindspore.common.dtype import bool_, float16, float32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
 from mindspore.common.parameter import Parameter
 from mindspore.ops.normalization import update_moments
+from mindspore.ops.operations.image_ops import resized_nearest
 from mindspore.ops.operations._rows import UpdatingOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -110,6 +111,8 @@ def _sigmoid_cross_entropy(prim, logits, label):
 
 
 def _pad(prim, x):
+    if min((size for pair in prim.paddings for size in pair), default=0) < 0:
+        raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {prim.paddings}")
     return _ops().pad(x, [size for pair in reversed(prim.paddings) for size in pair])
 
 
@@ -122,8 +125,10 @@ def _source_places(prim, size, wanted):
 
 
 def _resized(prim, image, size):
-    """Each axis by lines between neighbouring pixels."""
-    for axis, wanted in zip((2, 3), size):
+    """Each axis by lines between neighbouring pixels; Float16 is computed in Float32."""
+    dtype = image.dtype
+    image = image.astype(float32) if dtype == float16 else image
+    for axis, wanted in zip((2, 3), size.tolist() if isinstance(size, Tensor) else size):
         length = image.shape[axis]
         places = _source_places(prim, length, wanted)
         low = [min(int(place), length - 1) for place in places]
@@ -132,7 +137,7 @@ def _resized(prim, image, size):
         share = call("Reshape", share, (wanted,) + (1,) * (3 - axis))
         first, second = (call("Gather", image, Tensor(chosen), axis) for chosen in (low, high))
         image = first + (second - first) * share
-    return image
+    return image.astype(dtype)
 
 
 def _mirror_pad(prim, x, paddings):
@@ -195,7 +200,7 @@ AdaptiveMaxPool2D = operator("AdaptiveMaxPool2D", attrs("output_size"),
                              run=lambda prim, x: _ops().adaptive_max_pool2d(x, prim.output_size, True))
 ResizeBilinearV2 = operator("ResizeBilinearV2", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
 ResizeNearestNeighbor = operator("ResizeNearestNeighbor", attrs("size", align_corners=False, half_pixel_centers=False),
-                                 run=lambda prim, x: _ops().interpolate(x, tuple(prim.size), None, "nearest"))
+                                 run=lambda prim, x: resized_nearest(prim, x, prim.size))
 Pad = operator("Pad", attrs("paddings"), run=_pad)
 MirrorPad = operator("MirrorPad", attrs(mode="REFLECT"), run=_mirror_pad)
 

@@ -15,7 +15,7 @@ def _ops():
 
 
 def _seed(prim):
-    return prim.seed or prim.seed2 or None
+    return abs(prim.seed or prim.seed2) or None
 
 
 def _shape(shape):
