@@ -160,5 +160,31 @@ def case_sequences():
     same(found[1][1], np.array([0, 0]))
 
 
+class Shift(P.Primitive):
+    """A class of the user's own with the name of a kernel."""
+
+    @ms.ops.prim_attr_register
+    def __init__(self, periods=1, axis=-1):
+        pass
+
+
+class Rolling(P.Primitive):
+    @ms.ops.prim_attr_register
+    def __init__(self, window, min_periods, center, axis, closed, method):
+        pass
+
+
+def case_kernels_by_name():
+    same(Shift(-2)(Tensor([1.0, 2.0, 3.0]), 7.0), np.array([3, 7, 7]))
+    same(Shift(1, 0)(Tensor([[1, 2], [3, 4]]), 0), np.array([[0, 0], [1, 2]]))
+    x = Tensor([1.0, 4.0, 2.0, 8.0])
+    nan = np.nan
+    for method, expected in (("sum", [nan, 5, 7, 14]), ("max", [nan, 4, 4, 8]), ("mean", [nan, 2.5, 7 / 3, 14 / 3]),
+                             ("var", [nan, 4.5, 7 / 3, 28 / 3])):
+        same(Rolling(3, 2, False, 0, "right", method)(x), np.array(expected))
+    same(Rolling(3, 3, True, 0, "right", "min")(Tensor([3, 1, 2, 5])), np.array([0, 1, 1, 0]))
+    refused(ValueError, Rolling(3, 3, True, 0, "right", "median"), x)
+
+
 globals()["case_" + sys.argv[1]]()
 print("ok")

@@ -207,15 +207,15 @@ def shuffle(x, seed=None):
 def choice_with_mask(input_x, count=256, seed=None):
     """(places, mask): `count` random places of true elements, (count, rank) Int32, and which of them are there at
     all. RuntimeError for a count that the memory of the machine has no room for."""
-    size = count * max(input_x.ndim, 1) * 4
-    if size > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
-        raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places need {size} bytes, more than the machine has.")
+    size = count * (max(input_x.ndim, 1) * 4 + 1)
+    if 2 * size > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
+        raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places need {size} bytes twice, more than the machine has.")
     places = _jitscope.primitives["NonZero"](input_x)
     found = places.shape[0]
     chosen = shuffle(places, seed)[:count].astype(int32)
-    mask = Tensor([True] * min(found, count) + [False] * max(count - found, 0))
+    mask = call("Less", call("Range", 0, count, 1, int32), found)
     if found < count:
-        missing = Tensor([[0] * input_x.ndim] * (count - found), int32)
+        missing = call("Zeros", (count - found, input_x.ndim), int32)
         chosen = _jitscope.functions["concat"]((chosen, missing), 0) if found else missing
     return chosen, mask
 
