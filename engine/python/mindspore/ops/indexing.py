@@ -110,13 +110,19 @@ def msort(input):
 
 
 def topk(input, k, dim=None, largest=True, sorted=True):
-    """The k largest (or smallest) elements along an axis (the last one for None), and their places, Int32."""
-    return call("TopkExt", input, k, -1 if dim is None else dim, largest, sorted)
+    """The k largest (or smallest) elements along an axis (the last one for None), and their places, Int32; in the order of
+    the places unless sorted."""
+    dim = -1 if dim is None else dim
+    found = call("TopkExt", input, k, dim, largest, sorted)
+    if sorted or input.ndim == 0:
+        return found
+    places = call("Sort", found[1], dim, False)[0]
+    return call("GatherD", input, dim % input.ndim, places.astype(int64)), places
 
 
 def top_k(input_x, k, sorted=True):
-    """The k largest elements along the last axis, and their places."""
-    return call("TopkExt", input_x, k, -1, True, sorted)
+    """The k largest elements along the last axis, and their places; in the order of the places unless sorted."""
+    return topk(input_x, k, None, True, sorted)
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):

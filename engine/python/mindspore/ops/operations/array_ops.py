@@ -19,6 +19,16 @@ def _numbers(value):
     return tuple(value.tolist()) if isinstance(value, Tensor) else value
 
 
+def _scattered(record):
+    """A record that puts updates to places, which are Int32 or Int64: TypeError for others."""
+    def run(prim, x, indices, updates):
+        if indices.dtype not in (mstype.int32, mstype.int64):
+            raise TypeError(f"For primitive[{prim.name}], the input argument[indices] must be a type of {{Tensor[Int32], "
+                            f"Tensor[Int64]}}, but got Tensor[{indices.dtype}].")
+        return call(record, x, indices, updates)
+    return run
+
+
 def _structure(name):
     """A primitive that is the function of that name of ops/structure.py."""
     def run(prim, *inputs):
@@ -218,7 +228,7 @@ SparseGatherV2 = operator("SparseGatherV2", record="Gather")
 EmbeddingLookup = operator("EmbeddingLookup", run=_embedding_lookup)
 OneHot = operator("OneHot", attrs(axis=-1), run=_one_hot)
 Sort = operator("Sort", attrs(axis=-1, descending=False), function="sort")
-TopK = operator("TopK", attrs(sorted=True), run=lambda prim, x, k: _ops().topk(x, k, sorted=prim.sorted))
+TopK = operator("TopK", attrs(sorted=True), run=lambda prim, x, k: _ops().top_k(x, k, prim.sorted))
 SearchSorted = operator("SearchSorted", attrs(dtype=mstype.int64, right=False), run=_searched)
 UniqueConsecutive = operator("UniqueConsecutive", attrs(return_inverse=False, return_counts=False, dim=None),
                              function="unique_consecutive")
@@ -236,13 +246,13 @@ DepthToSpace = operator("DepthToSpace", attrs("block_size"), run=lambda prim, x:
 Im2Col = operator("Im2Col", attrs("ksizes", strides=1, dilations=1, pads=0), run=lambda prim, x: _columns(prim, x))
 IndexFill = operator("IndexFill", function="index_fill")
 MaskedScatter = operator("MaskedScatter", function="masked_scatter")
-TensorScatterUpdate = operator("TensorScatterUpdate")
-TensorScatterAdd = operator("TensorScatterAdd")
-TensorScatterSub = operator("TensorScatterSub")
-TensorScatterMul = operator("TensorScatterMul")
-TensorScatterDiv = operator("TensorScatterDiv")
-TensorScatterMax = operator("TensorScatterMax")
-TensorScatterMin = operator("TensorScatterMin")
+TensorScatterUpdate = operator("TensorScatterUpdate", run=_scattered("TensorScatterUpdate"))
+TensorScatterAdd = operator("TensorScatterAdd", run=_scattered("TensorScatterAdd"))
+TensorScatterSub = operator("TensorScatterSub", run=_scattered("TensorScatterSub"))
+TensorScatterMul = operator("TensorScatterMul", run=_scattered("TensorScatterMul"))
+TensorScatterDiv = operator("TensorScatterDiv", run=_scattered("TensorScatterDiv"))
+TensorScatterMax = operator("TensorScatterMax", run=_scattered("TensorScatterMax"))
+TensorScatterMin = operator("TensorScatterMin", run=_scattered("TensorScatterMin"))
 TensorScatterElements = operator("TensorScatterElements", attrs(axis=0, reduction="none"),
                                  function="tensor_scatter_elements")
 UnsortedSegmentSum = operator("UnsortedSegmentSum", run=_segment_sum("unsorted_segment_sum"))
