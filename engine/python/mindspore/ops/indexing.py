@@ -9,12 +9,21 @@ from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["take", "take_along_axis", "nonzero", "argwhere", "scatter", "index_add", "index_put", "argsort", "topk",
            "top_k", "msort", "unique_consecutive", "unique_with_pad", "searchsorted", "bucketize", "bincount", "cumsum",
-           "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk"]
+           "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk",
+           "strided_slice"]
 
 
 def _check_tensor(name, value, argument="input"):
     if not isinstance(value, _jitscope.Tensor):
         raise TypeError(f"For '{name}', '{argument}' must be a Tensor, but got {type(value)}.")
+
+
+def strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                  shrink_axis_mask=0):
+    """The elements from begin to end in steps, along each axis; the bounds are tuples or Tensors of one axis. Bits of the
+    masks leave bounds out, stand for all axes in between, add or drop an axis."""
+    bounds = (tuple(part.tolist()) if isinstance(part, Tensor) else part for part in (begin, end, strides))
+    return call("StridedSlice", input_x, *bounds, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
 # --- by index ---------------------------------------------------------------------------------------------------------

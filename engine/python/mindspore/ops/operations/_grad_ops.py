@@ -4,7 +4,7 @@ formula, or as the way back through the function whose gradient they are."""
 import sys
 
 from mindspore._missing import not_yet
-from mindspore.common.dtype import float16, float32, int64
+from mindspore.common.dtype import float16, float32, float64, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp
 from mindspore.ops.deformable import deformed
@@ -47,6 +47,14 @@ def _slice(dy, x, begin, size):
     begin = begin.tolist() if isinstance(begin, Tensor) else begin
     amounts = [(int(first), whole - int(first) - part) for first, whole, part in zip(begin, x.shape, dy.shape)]
     return call("PadV3", dy, tuple(amount for pair in reversed(amounts) for amount in pair), "constant", 0)
+
+
+def _strided_slice(prim, dy, shape, *bounds):
+    """dy, which has as many elements as the part, in a tensor of zeros."""
+    part = array_ops.StridedSlice(**prim.attrs)
+    whole = call("Zeros", _sizes(shape), dy.dtype if dy.dtype.is_floating_point else float64)
+    seed = dy.astype(whole.dtype).reshape(part(whole, *bounds).shape)
+    return _back(lambda value: part(value, *bounds), seed, whole).astype(dy.dtype)
 
 
 def _resized(prim, dy, image):
@@ -251,6 +259,8 @@ LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
 SliceGrad = operator("SliceGrad", run=_by(_slice))
 ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
+StridedSliceGrad = operator("StridedSliceGrad", attrs(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                                                      shrink_axis_mask=0), run=_strided_slice)
 PadV3Grad = operator("PadV3Grad", attrs(mode="reflect", paddings_contiguous=True), run=_padded)
 MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Less", "Greater"))
 MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Greater", "Less"))

@@ -19,6 +19,10 @@ def _numbers(value):
     return tuple(value.tolist()) if isinstance(value, Tensor) else value
 
 
+def _strided_slice(prim, x, *bounds):
+    return call("StridedSlice", x, *map(_numbers, bounds), *prim.attrs.values())
+
+
 def _scattered(record):
     """A record that puts updates to places, which are Int32 or Int64: TypeError for others."""
     def run(prim, x, indices, updates):
@@ -221,7 +225,7 @@ ReverseV2 = operator("ReverseV2", attrs("axis"), run=_mapped("flip", "axis"))
 ReverseSequence = operator("ReverseSequence", attrs("seq_dim", batch_dim=0), function="reverse_sequence")
 InvertPermutation = operator("InvertPermutation", run=_invert_permutation)
 StridedSlice = operator("StridedSlice", attrs(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
-                                              shrink_axis_mask=0))
+                                              shrink_axis_mask=0), run=_strided_slice)
 Gather = operator("Gather", attrs(batch_dims=0))
 GatherV2 = operator("GatherV2", record="Gather")
 SparseGatherV2 = operator("SparseGatherV2", record="Gather")
