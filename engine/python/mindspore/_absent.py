@@ -193,7 +193,7 @@ NAMES = {
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
-            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs
+            HistogramFixedWidth MatrixLogarithm MatrixSolveLs
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
             erfinv_ inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block

@@ -115,6 +115,23 @@ def adaptive_with_places(x, output_size, dtype=int64):
     return (values, places) if x.ndim == axes + 2 else (values[0], places[0])
 
 
+def patches_of(x, kernel, stride, rate, pad_mode):
+    """
+    The windows of x (N, C, *sizes) as channels: (N, kernel elements * C, *counts), all channels of an element together.
+
+    Args:
+        kernel, stride, rate (tuple[int]): elements along each axis, steps between windows, steps between their elements.
+        pad_mode (str): "valid" for whole windows only, "same" for windows that reach into zeros.
+    """
+    reach = tuple((length - 1) * gap + 1 for length, gap in zip(kernel, rate))
+    starts = starts_of(x.shape[2:], reach, stride, pad_mode)
+    table = _table(starts, x.shape[2:], kernel, rate)
+    flat = x.reshape((*x.shape[:2], -1))
+    flat = call("Concat", (flat, call("Zeros", (*x.shape[:2], 1), x.dtype)), 2)
+    found = call("Gather", flat, Tensor(table), 2).transpose((0, 3, 1, 2))
+    return found.reshape((x.shape[0], -1, *map(len, starts)))
+
+
 # --- elements put to places -------------------------------------------------------------------------------------------
 
 def unpooled(name, x, indices, kernel_size, stride, padding, output_size, axes):

@@ -165,6 +165,9 @@ _RANDOM = attrs("pooling_ratio", pseudo_random=False, overlapping=False, determi
 FractionalMaxPool = operator("FractionalMaxPool", _RANDOM,
                              run=_fractional_nhwc(lambda block: call("ReduceMax", block, (1, 2))))
 FractionalAvgPool = operator("FractionalAvgPool", _RANDOM, run=_fractional_nhwc(_mean))
+ExtractVolumePatches = operator("ExtractVolumePatches", attrs("kernel_size", "strides", "padding"),
+                                run=lambda prim, x: windows.patches_of(x, _last(prim.kernel_size), _last(prim.strides),
+                                                                       (1, 1, 1), prim.padding))
 Col2Im = operator("Col2Im", attrs("kernel_size", dilation=1, padding=0, stride=1), run=lambda prim, x, size: _ops().col2im(
     x, size, prim.kernel_size, prim.dilation, prim.padding, prim.stride))
 
