@@ -15,7 +15,6 @@ def _by_norm(prim, x, clip_norm):
 
 # Shapes are those of the values here, so that a value of any shape is the value itself.
 ConvertToDynamic = operator("ConvertToDynamic", attrs(is_dynamic_rank=False), run=lambda prim, x: x)
-CopyWithSlice = operator("CopyWithSlice", run=lambda prim, target, source: target.copy_(source))
 TopTypeof = operator("TopTypeof", run=lambda prim, x: sys.modules["mindspore.ops"].typeof(x))
 ClipByNorm = operator("ClipByNorm", attrs(axis=None), run=_by_norm)
 

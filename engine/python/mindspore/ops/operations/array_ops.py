@@ -393,6 +393,7 @@ def _offsets(prim, axis, shapes):
     return tuple(found)
 
 
+CopyWithSlice = operator("CopyWithSlice", run=lambda prim, target, source: target.copy_(source))
 ConcatOffsetV1 = operator("ConcatOffsetV1", run=_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations.array_ops")
