@@ -28,7 +28,8 @@ ROWS = (
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
      "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended mindspore.ops.auto_generate"),
     ("mindspore.ops.operations", "control_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
-     "rl_ops sparse_ops spectral_ops _embedding_cache_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
+     "rl_ops sparse_ops spectral_ops _embedding_cache_ops "
+     "_map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
     ("mindspore.train.summary", "summary_record", "mindspore.train.summary"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),

@@ -57,8 +57,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
         raise ValueError(f"For 'ctc_loss', the 'blank' must be from 0 to {classes - 1}, but got {blank}.")
     for what, part in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
         if not isinstance(part, Tensor) and any(isinstance(length, float) for length in part):
-            raise TypeError(f"For primitive[CTCLossV2], the input argument[{what}] must be a type of {{Int32, Int64}}, but got "
-                            "Float32.")
+            raise TypeError(f"For primitive[CTCLossV2], the input argument[{what}] must be a type of {{Int32, Int64}}, "
+                            "but got Float32.")
     lengths = [part if isinstance(part, Tensor) else Tensor(np.asarray(part, np.int64))
                for part in (input_lengths, target_lengths)]
     labels, may_skip = _states(_padded_targets(targets, lengths[1]), blank)

@@ -3,7 +3,6 @@
 formula, or as the way back through the function whose gradient they are."""
 import sys
 
-from mindspore._missing import not_yet
 from mindspore.common.dtype import float16, float32, float64, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp

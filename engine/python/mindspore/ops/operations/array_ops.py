@@ -382,6 +382,7 @@ BartlettWindow = operator("BartlettWindow", attrs(periodic=True, dtype=mstype.fl
 BlackmanWindow = operator("BlackmanWindow", attrs(periodic=True, dtype=mstype.float32), function="blackman_window")
 Einsum = operator("Einsum", attrs("equation"), run=lambda prim, operands: _ops().einsum(prim.equation, *operands))
 
+
 def _offsets(prim, axis, shapes):
     """Where each of the tensors with these shapes begins when they are joined along the axis, a tensor for each."""
     place, found = int(axis.asnumpy()), []

@@ -32,7 +32,8 @@ def _add_n(prim, inputs):
 
 def _square_sum_all(prim, x, y):
     if x.dtype != y.dtype or not x.dtype.is_floating_point:
-        raise TypeError(f"For 'SquareSumAll', both inputs must be of one floating-point dtype, but got {x.dtype} and {y.dtype}.")
+        raise TypeError("For 'SquareSumAll', both inputs must be of one floating-point dtype, but got "
+                        f"{x.dtype} and {y.dtype}.")
     if x.shape != y.shape:
         raise ValueError(f"For 'SquareSumAll', both inputs must have one shape, but got {x.shape} and {y.shape}.")
     return call("ReduceSum", x * x), call("ReduceSum", y * y)
