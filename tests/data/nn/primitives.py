@@ -160,6 +160,19 @@ def case_sequences():
     same(found[1][1], np.array([0, 0]))
 
 
+def case_layers_of_examples():
+    """What set_inputs says of a layer is not said of the single examples of a mapped call."""
+    class Doubled(ms.nn.Cell):
+        def construct(self, x):
+            return x * 2
+
+    layer = Doubled()
+    layer.set_inputs(Tensor(shape=(None,), dtype=ms.float32))
+    ms.set_context(mode=ms.GRAPH_MODE)
+    same(ops.vmap(layer)(Tensor([1.0, 2.0])), np.array([2, 4]))
+    refused(ValueError, layer, Tensor(1.0))
+
+
 class Shift(P.Primitive):
     """A class of the user's own with the name of a kernel."""
 

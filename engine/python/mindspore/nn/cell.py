@@ -19,6 +19,7 @@ from mindspore.common.parameter import Parameter, ParameterTuple, _Buffer
 from mindspore.common.tensor import Tensor
 from mindspore.nn.hooks import Gates, HookMethods
 from mindspore.nn.state import StateMethods
+from mindspore.ops.batching import mapping
 from mindspore.ops.gradient import fitted_gradient
 
 _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
@@ -524,7 +525,7 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     def _check_inputs(self, args, kwargs):
         openshape = importlib.import_module("mindspore.common.openshape")
-        if not kwargs:
+        if not kwargs and not mapping.depth:
             openshape.check_inputs(self._dynamic_shape_inputs, args)
 
     def get_inputs(self):

@@ -12,6 +12,12 @@ from mindspore.ops.primitive import called
 __all__ = ["vmap"]
 
 
+class mapping:  # noqa: N801
+    """How many calls of mapped functions are under way: what is told of a layer's inputs is not told of one example."""
+
+    depth = 0
+
+
 def _check_axes(name, axes):
     if isinstance(axes, (tuple, list)):
         for axis in axes:
@@ -138,7 +144,11 @@ def vmap(fn, in_axes=0, out_axes=0):
                                       f"arguments of 'fn': {_argument_count(fn, len(args))}, but got size: {{size}}.")
         count = _example_count(args, axes, cells)
         functions = cells or [fn] * count
-        results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
-                   for index, function in enumerate(functions)]
+        mapping.depth += 1
+        try:
+            results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
+                       for index, function in enumerate(functions)]
+        finally:
+            mapping.depth -= 1
         return _stacked(results, out_axes)
     return functools.wraps(fn)(mapped) if hasattr(fn, "__name__") else mapped
