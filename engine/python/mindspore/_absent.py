@@ -112,7 +112,6 @@ INSTEAD = {
     "mindspore.ops.DynamicRNN": "mindspore.nn.LSTM",
     "mindspore.ops.ExtractImagePatches": "mindspore.ops.unfold",
     "mindspore.ops.MatrixSolveLs": "mindspore.ops.lstsq",
-    "mindspore.ops.MaxPoolWithArgmax": "mindspore.ops.max_pool2d with return_indices=True",
     "mindspore.ops.MultilabelMarginLoss": "mindspore.ops.multilabel_margin_loss",
     "mindspore.ops.NonMaxSuppressionV3": "mindspore.ops.NMSWithMask",
     "mindspore.ops.NuclearNorm": "mindspore.ops.norm with ord='nuc'",
@@ -120,7 +119,6 @@ INSTEAD = {
     "mindspore.ops.Quantile": "mindspore.ops.quantile",
     "mindspore.ops.ScatterNonAliasingAdd": "mindspore.ops.tensor_scatter_add",
     "mindspore.ops.erfinv_": "mindspore.ops.erfinv",
-    "mindspore.ops.expand": "mindspore.ops.broadcast_to",
     "mindspore.ops.inplace_sigmoid": "mindspore.ops.sigmoid",
     "mindspore.ops.mixed_precision_cast": "mindspore.ops.cast",
     "mindspore.ops.put_": "mindspore.Tensor.put_",
@@ -189,13 +187,13 @@ NAMES = {
         "unbuilt": """
             BasicLSTMCell BatchToSpaceNDV2 ComputeAccidentalHits DepthwiseConv2dNative
             Dilation2D DropoutDoMask DropoutGenMask DynamicGRUV2 DynamicRNN ExtractGlimpse ExtractImagePatches
-            ExtractVolumePatches HistogramFixedWidth MatrixLogarithm MatrixSolveLs MaxPoolWithArgmax
+            HistogramFixedWidth MatrixLogarithm MatrixSolveLs
             MultilabelMarginLoss NonDeterministicInts NonMaxSuppressionV3 NuclearNorm
             ParameterizedTruncatedNormal Quantile RNNTLoss SampleDistortedBoundingBoxV2 ScatterNonAliasingAdd
-            erfinv_ expand inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
+            erfinv_ inplace_sigmoid multi_scale_deformable_attn_function put_ recompute_block
             rotated_iou stop_gradient_ tanh_""",
         "private": """
-            CopyWithSlice GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
+             GeSwitch Merge SliceGetItem array_reduce augassign_add augassign_div
             augassign_floordiv augassign_mod augassign_mul augassign_sub broadcast_gradient_args distribute embed
             env_get environ_add environ_create environ_get environ_set geswitch is_dynamic_sequence_element_unknown
             is_tensor_bool_cond iter_converter merge
@@ -307,7 +305,7 @@ NAMES = {
     },
     "mindspore.Tensor": {
         "storage": """
-            convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished
+            convert_bytes_to_tensor delete_ delta_seed getitem_index_info index_of_parent_ init_finished
             offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address
             set_param_info setitem_index_info storage untyped_storage""",
         "complex": "eigvals",
@@ -322,6 +320,9 @@ MODULES = {
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",
     "faults": "mindspore.tools",
+    "private": """
+        mindspore.train.summary_pb2 mindspore.ops._op_impl mindspore.ops._op_impl.aicpu
+        mindspore.ops._op_impl.aicpu.sequence_add mindspore.ops._op_impl.aicpu.sequence_add_offset""",
     "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",

@@ -6,13 +6,14 @@ Each row: the package that the modules are in, their names, and the modules here
 FURTHER = {"mindspore.ops": "mindspore.mint._extended", "mindspore.ops.auto_generate": "mindspore.mint._extended"}
 
 # Modules that make names when they are asked for them.
-MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate"}
+MAKERS = {"mindspore.mint._extended", "mindspore.ops.auto_generate", "mindspore.ops.standardmethods"}
 
 # Modules that nobody needs to have imported before they are named: they are read then.
 LATE = {f"mindspore.{name}"
         for name in "boost device_context experimental log mindrecord parallel profiler scipy version _checkparam".split()}
 
 ROWS = (
+    ("mindspore._extends.parse", "standard_method", "mindspore.ops.standardmethods"),
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
     ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),
@@ -21,12 +22,16 @@ ROWS = (
     ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
      "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
      "mindspore.ops.functional mindspore.ops mindspore.mint._extended"),
+    ("mindspore.ops.function.grad", "grad_func", "mindspore.nn.customvjp mindspore.ops.functional mindspore.ops"),
     ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
+    ("mindspore.ops.composite.multitype_ops", "zeros_like_impl ones_like_impl", "mindspore.ops.filled"),
     ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
      "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops mindspore.mint._extended mindspore.ops.auto_generate"),
     ("mindspore.ops.operations", "control_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
-     "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
+     "rl_ops sparse_ops spectral_ops _embedding_cache_ops "
+     "_map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
      "mindspore.ops.operations"),
+    ("mindspore.train.summary", "summary_record", "mindspore.train.summary"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
     ("mindspore.ops", "op_info_register", "mindspore.ops.opinfo"),
     ("mindspore.ops", "functional_overload tensor_method", "mindspore.mint mindspore.ops"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases about functions that call themselves, ranges of numbers of the graph, conversions and `with`: the same eagerly
+"""Cases about functions that call themselves, ranges of numbers of the graph, conversions, map() and `with`: the same eagerly
 and as a graph at both levels. Run with the name of one case; prints "ok"."""
 import os
 import sys
@@ -198,6 +198,19 @@ def case_with():
         return b - 1
     both(function, three, x)
     both(function, x.sum(), x)
+
+
+def case_map():
+    def pairs(a, b):
+        return tuple(map(lambda u, v=1: u + v, (a, b), (b, b)))
+    both(pairs, three, x)
+    both(lambda a, b: tuple(map(lambda u: u * 2, range(3))), three, x)
+    refuses(TypeError, "at least two arguments", lambda: ms.jit(lambda a: tuple(map(ops.relu)))(x))
+    for text, function in (("only be applied to list, tuple", lambda a: tuple(map(ops.relu, a))),
+                           ("must be consistent", lambda a: tuple(map(ops.add, [a], (a,)))),
+                           ("length of lists must be the same", lambda a: tuple(map(ops.add, [a], [a, a]))),
+                           ("length of tuples must be the same", lambda a: tuple(map(ops.add, (a, a), (a,))))):
+        refuses(RuntimeError, text, lambda function=function: ms.jit(function)(x))
 
 
 if __name__ == "__main__":

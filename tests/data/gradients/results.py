@@ -8,6 +8,7 @@ import numpy as np
 
 import mindspore as ms
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+from mindspore.ops.gradient import no_grad
 
 RESULTS = {
     "with the product": lambda net, x: (x * net.w, net.w),
@@ -129,6 +130,58 @@ def case_writes_to_arguments():
 def case_one_position_is_no_tuple():
     for gradient in both(lambda wrap: wrap(ms.grad(lambda a, b: a * b, (1,)))(Tensor([1.0]), Tensor([2.0]))):
         assert isinstance(gradient, Tensor)
+
+
+def case_hooks_of_arguments_and_weights():
+    """A hook of what a gradient is asked for has the last word, until it is removed."""
+    x, weight = Tensor([2.0]), Parameter(Tensor([3.0]), name="w")
+    handles = [x.register_hook(lambda gradient: gradient * 10), x.register_hook(lambda gradient: None),
+               weight.register_hook(lambda gradient: gradient + 1)]
+    assert len(x.hooks()) == 2 and len(weight.hooks()) == 1
+    take = ms.grad(lambda value: value * weight, 0, weight)
+    assert [number(part) for part in take(x)] == [30, 3]
+    for handle in handles:
+        handle.remove()
+        handle.remove()
+    assert x.hooks() == weight.hooks() == []
+    assert [number(part) for part in take(x)] == [3, 2]
+    frozen = Parameter(Tensor([1.0]), name="f", requires_grad=False)
+    try:
+        frozen.register_hook(print)
+        raise AssertionError("registered")
+    except RuntimeError as failure:
+        assert "requires grad is false" in str(failure)
+
+
+def case_gradients_inside_of_a_layer_with_a_bprop():
+    class Inner(nn.Cell):
+        def construct(self, a):
+            return ms.grad(lambda b: b * b * b)(a)
+
+        def bprop(self, a, out, dout):
+            return (ms.grad(lambda b: b * b)(a) * dout,)
+
+    for found in both(lambda wrap: wrap(ms.value_and_grad(Inner()))(Tensor([2.0]))):
+        assert [number(part) for part in found] == [12, 4]
+    with no_grad():
+        try:
+            ms.grad(lambda a: a * a)(Tensor([2.0]))
+            raise AssertionError("a gradient inside of no_grad")
+        except RuntimeError as failure:
+            assert "no_grad" in str(failure)
+
+
+def case_custom_vjp():
+    from mindspore.ops.function.grad.grad_func import custom_vjp
+
+    @custom_vjp
+    def product(a, b):
+        return a * b
+
+    assert [number(part) for part in ms.grad(product, (0, 1))(Tensor([2.0]), Tensor([3.0]))] == [3, 2]
+    product.defbwd(lambda a, b, out, dout: (dout * 7, out))
+    for found in both(lambda wrap: wrap(ms.grad(lambda a, b: product(a, b) * 2, (0, 1)))(Tensor([2.0]), Tensor([3.0]))):
+        assert [number(part) for part in found] == [14, 6]
 
 
 globals()["case_" + sys.argv[1]]()

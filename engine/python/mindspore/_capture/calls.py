@@ -19,7 +19,7 @@ from mindspore._capture.errors import holds_external, holds_symbol, holds_variab
 from mindspore._capture.external import listed
 from mindspore._capture.fallback import reason_for
 from mindspore._capture.functions import CapturedFunction
-from mindspore._capture.mistakes import range_of
+from mindspore._capture.mistakes import check_map, range_of
 from mindspore._capture.places import is_package_function
 from mindspore.common.cellbase import CellBase
 from mindspore.common.parameter import Parameter
@@ -190,6 +190,12 @@ class Calls:
             return self.fallback.attempt(range, args, kwargs)
         return range_of(*args)
 
+    def _map(self, args, kwargs):
+        if any(isinstance(value, External) for value in args):
+            return self.in_python(map, args, kwargs)
+        check_map(args[1:])
+        return listed(self.fallback.attempt(map, args, kwargs))
+
     def _getattr(self, args, kwargs):
         owner, name, *default = args
         if isinstance(owner, External):
@@ -228,7 +234,7 @@ _CALLS = (
     (type, Calls._call_class),
     ((types.BuiltinFunctionType, types.MethodWrapperType, types.MethodDescriptorType), Calls._call_builtin),
 )
-_BUILTINS = {range: Calls._range, print: Calls._print, getattr: Calls._getattr, hasattr: Calls._hasattr,
+_BUILTINS = {range: Calls._range, map: Calls._map, print: Calls._print, getattr: Calls._getattr, hasattr: Calls._hasattr,
              setattr: Calls._setattr, isinstance: Calls._isinstance}
 
 

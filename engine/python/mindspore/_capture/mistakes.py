@@ -2,6 +2,9 @@
 """Mistakes with constants in captured code, told as MindSpore's graphs tell them."""
 import sys
 
+from _jitscope import Tensor
+from mindspore._capture.structure import LISTS, TUPLES
+
 _OVERFLOW = "Integer overflow error occurred when traversing the range. Please check the inputs of range."
 
 
@@ -35,6 +38,34 @@ def _outside(container, index, failure):
         return RuntimeError(f"String index out of range, expect:[{-size}, {size - 1}], but got {index}.")
     name = "TupleGetItem" if isinstance(container, tuple) else "list_getitem"
     return IndexError(f"{name} evaluator index should be in range[{-size}, {size}), but got {index}.")
+
+
+def check_map(sequences):
+    """Whether map() takes these: tuples or lists, all of one kind and length. What is neither and no number, text,
+    dictionary or tensor is left to Python."""
+    if not sequences:
+        raise TypeError("The Map operator must have at least two arguments. But the size of arguments is 1.")
+    kinds = {_kind_of(value) for value in sequences}
+    if None in kinds:
+        return
+    if not kinds & {"list", "tuple"}:
+        raise RuntimeError(f"Map can only be applied to list, tuple, but got {_kind_of(sequences[0])}.")
+    if len(kinds) > 1:
+        raise RuntimeError("The types of arguments in Map must be consistent, but the types of arguments are inconsistent.")
+    lengths = [len(value) for value in sequences if hasattr(value, "__len__")]
+    for place, length in enumerate(lengths):
+        if length != lengths[0]:
+            raise RuntimeError(f"For 'Map', the length of {kinds.pop()}s must be the same. The length of the first is "
+                               f"{lengths[0]}, but that of number {place + 1} is {length}.")
+
+
+def _kind_of(value):
+    """What a graph takes a sequence for: "list", "tuple", another kind; None for what it does not look into."""
+    if isinstance(value, (list, *LISTS)):
+        return "list"
+    if isinstance(value, (tuple, *TUPLES)):
+        return "tuple"
+    return type(value).__name__ if isinstance(value, (bool, int, float, str, dict, Tensor)) else None
 
 
 def range_of(*bounds):

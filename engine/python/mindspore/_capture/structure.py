@@ -99,8 +99,8 @@ def replace_variables(value, replace, is_mutable=False):
     return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
 
 
-_TUPLES = (range, zip, enumerate, type(iter(())), type({}.keys()), type({}.values()))
-_LISTS = (filter, type(iter([])), type({}.items()))
+TUPLES = (range, zip, enumerate, type(iter(())), type({}.keys()), type({}.values()))
+LISTS = (filter, type(iter([])), type({}.items()))
 _REVERSALS = (reversed, type(reversed([])), type(reversed(range(1))))  # iterators in graphs, too
 
 
@@ -109,9 +109,9 @@ def returned(value):
     if isinstance(value, map):
         source = value.__reduce__()[1][1]  # the iterator over its first argument
         value = list(value) if isinstance(source, type(iter([]))) else tuple(value)
-    elif isinstance(value, _TUPLES):
+    elif isinstance(value, TUPLES):
         value = tuple(value)
-    elif isinstance(value, _LISTS):
+    elif isinstance(value, LISTS):
         value = list(value)
     if not isinstance(value, (tuple, list, dict)):
         return value

@@ -5,7 +5,7 @@ import secrets
 import numpy as np
 
 import _jitscope
-from mindspore.common.dtype import uint8
+from mindspore.common.dtype import int64, uint8
 from mindspore.common.tensor import Tensor
 
 __all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
@@ -42,6 +42,12 @@ class Generator:
         seed, offset = self._state()
         self._set(seed, offset + 1)
         return seed, offset
+
+    def _step(self, step):
+        """(seed, offset) as tensors for an operator that draws `step` numbers, a Tensor; the next one draws behind them."""
+        seed, offset = self._state()
+        self._set(seed, offset + int(step))
+        return Tensor(seed, int64), Tensor(offset, int64)
 
     def initial_seed(self):
         """The seed."""

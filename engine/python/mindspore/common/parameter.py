@@ -22,6 +22,14 @@ def _default_name():
     return f"Parameter#{_unnamed - 1}"
 
 
+class _Buffer(Tensor):
+    """_Buffer(data, persistent=True): a tensor that a layer it is set in keeps as register_buffer does."""
+
+    def __init__(self, data, *, persistent=True):
+        super().__init__(data)
+        self.persistent = persistent
+
+
 class Parameter(Tensor):
     """Parameter(default_input, name=None, requires_grad=True, layerwise_parallel=False, parallel_optimizer=True)"""
 

@@ -15,10 +15,11 @@ from mindspore._missing import absent_name
 from mindspore._trace.layers import layers
 from mindspore.common.cellbase import CellBase
 from mindspore.common.dtype import Type, bfloat16, float16, float32
-from mindspore.common.parameter import Parameter, ParameterTuple
+from mindspore.common.parameter import Parameter, ParameterTuple, _Buffer
 from mindspore.common.tensor import Tensor
 from mindspore.nn.hooks import Gates, HookMethods
 from mindspore.nn.state import StateMethods
+from mindspore.ops.batching import mapping
 from mindspore.ops.gradient import fitted_gradient
 
 _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
@@ -100,6 +101,8 @@ class Cell(StateMethods, HookMethods, CellBase):
             self._unset_cell(name, value)
         elif name in kept.get("_buffers", ()):
             self.register_buffer(name, value, name not in self._transient_buffers)
+        elif isinstance(value, _Buffer):
+            self.register_buffer(name, value, value.persistent)
         elif "_params" in kept:
             self._param_tuples.pop(name, None)
             super().__setattr__(name, value)
@@ -312,8 +315,14 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     @property
     def bprop_debug(self):
-        """Custom gradients are called as Python in any case."""
-        return False
+        """What was set; custom gradients are called as Python in any case."""
+        return self.__dict__.get("_bprop_debug", False)
+
+    @bprop_debug.setter
+    def bprop_debug(self, value):
+        if not isinstance(value, bool):
+            raise TypeError(f"For 'Cell', the property 'bprop_debug' must be bool type, but got type {type(value)}.")
+        self.__dict__["_bprop_debug"] = value
 
     def set_train(self, mode=True):
         """Training or evaluation, for this layer and all inside it."""
@@ -516,7 +525,7 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     def _check_inputs(self, args, kwargs):
         openshape = importlib.import_module("mindspore.common.openshape")
-        if not kwargs:
+        if not kwargs and not mapping.depth:
             openshape.check_inputs(self._dynamic_shape_inputs, args)
 
     def get_inputs(self):

@@ -4,10 +4,18 @@ import functools
 import inspect
 
 import _jitscope
+from _jitscope import External
+from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import called
 
 __all__ = ["vmap"]
+
+
+class mapping:  # noqa: N801
+    """How many calls of mapped functions are under way: what is told of a layer's inputs is not told of one example."""
+
+    depth = 0
 
 
 def _check_axes(name, axes):
@@ -75,6 +83,8 @@ def _stacked(results, axis):
     if isinstance(first, (tuple, list)):
         axes = _out_axes(axis, first)
         return type(first)([_stacked([result[i] for result in results], part) for i, part in enumerate(axes)])
+    if isinstance(first, External):
+        return current_frontend().in_python(_stacked, (results, axis), {})
     if isinstance(axis, (tuple, list)):
         axis, = _out_axes(axis, [first])
     if axis is None:
@@ -134,7 +144,11 @@ def vmap(fn, in_axes=0, out_axes=0):
                                       f"arguments of 'fn': {_argument_count(fn, len(args))}, but got size: {{size}}.")
         count = _example_count(args, axes, cells)
         functions = cells or [fn] * count
-        results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
-                   for index, function in enumerate(functions)]
+        mapping.depth += 1
+        try:
+            results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
+                       for index, function in enumerate(functions)]
+        finally:
+            mapping.depth -= 1
         return _stacked(results, out_axes)
     return functools.wraps(fn)(mapped) if hasattr(fn, "__name__") else mapped

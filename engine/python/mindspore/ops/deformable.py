@@ -18,13 +18,16 @@ def _check(name, values, count, what):
         raise ValueError(f"For '{name}', the first two numbers of the '{what}' must be 1, but got {values}.")
 
 
-def _places(size, kernel, stride, dilation, before, after):
-    """Where the points of each window lie, (kernel, windows); padding lies outside of the input."""
-    count = (size + before + after - (kernel - 1) * dilation - 1) // stride + 1
+def _places(size, kernel, stride, dilation, before, after, count=None):
+    """Where the points of each window lie, (kernel, windows); padding lies outside of the input. Without a count there are
+    as many windows as fit."""
+    if count is None:
+        count = (size + before + after - (kernel - 1) * dilation - 1) // stride + 1
     return np.arange(kernel)[:, None] * dilation + np.arange(count)[None, :] * stride - before
 
 
-def deformed(x, offsets, strides, padding, kernel_size, dilations, deformable_groups, name="DeformableOffsets"):
+def deformed(x, offsets, strides, padding, kernel_size, dilations, deformable_groups, name="DeformableOffsets",
+             counts=(None, None)):
     """
     The values that bent windows see, window beside window: (N, C, H_out * kernel, W_out * kernel).
 
@@ -34,6 +37,7 @@ def deformed(x, offsets, strides, padding, kernel_size, dilations, deformable_gr
             then along y, then its weight.
         strides, dilations (tuple[int]): (1, 1, along y, along x).
         padding (tuple[int]): top, bottom, left, right.
+        counts (tuple[int]): how many windows there are along y and x; None for as many as fit.
 
     Raises TypeError and ValueError for arguments that do not fit.
     """
@@ -43,8 +47,8 @@ def deformed(x, offsets, strides, padding, kernel_size, dilations, deformable_gr
     n, c, height, width = x.shape
     kernel_height, kernel_width = kernel_size
     points = kernel_height * kernel_width
-    rows = _places(height, kernel_height, strides[2], dilations[2], padding[0], padding[1])
-    columns = _places(width, kernel_width, strides[3], dilations[3], padding[2], padding[3])
+    rows = _places(height, kernel_height, strides[2], dilations[2], padding[0], padding[1], counts[0])
+    columns = _places(width, kernel_width, strides[3], dilations[3], padding[2], padding[3], counts[1])
     down, across = rows.shape[1], columns.shape[1]
     if c % deformable_groups or offsets.shape != (n, 3 * deformable_groups * points, down, across):
         raise ValueError(f"For '{name}', the 'offsets' must have the shape "

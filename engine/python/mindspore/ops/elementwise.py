@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int64, uint8
+from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int32, int64, uint8
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
@@ -60,8 +60,13 @@ def round(input, *, decimals=0):
 
 
 def inv(x):
-    """1 / x element by element."""
-    return call("Reciprocal", x)
+    """1 / x element by element, in the dtype of x: without its fraction for integers, and the smallest one for 1 / 0."""
+    if x.dtype not in (int32, int64):
+        return call("Reciprocal", x)
+    # Only 1 and -1 have an inverse that is not 0.
+    unit = call("LessEqual", call("Abs", x), 1)
+    lowest = call("Full", x.shape, -2 ** 31 if x.dtype == int32 else -2 ** 63, x.dtype)
+    return call("Select", call("Equal", x, 0), lowest, call("Select", unit, x, call("ZerosLike", x)))
 
 
 def float_power(input, exponent):
@@ -199,7 +204,14 @@ def eps(x):
 
 
 def approximate_equal(x, y, tolerance=1e-5):
-    """True where |x - y| < tolerance, as Bool."""
+    """True where |x - y| < tolerance, as Bool. Raises TypeError for a tolerance that is no float, RuntimeError for tensors
+    of different shapes."""
+    if not isinstance(tolerance, float):
+        raise TypeError(f"For 'ApproximateEqual', the type of 'tolerance' should be 'float', but got type "
+                        f"'{type(tolerance).__name__}'.")
+    if x.shape != y.shape:
+        raise RuntimeError("For 'ApproximateEqual', arg 'x1' must have the same shape as 'x2'. But got 'x1' shape: "
+                           f"{x.shape}, 'x2' shape: {y.shape}.")
     return call("Less", call("Abs", call("Sub", x, y)), tolerance)
 
 

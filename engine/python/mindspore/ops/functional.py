@@ -13,7 +13,8 @@ tensor_exp, tensor_expm1 = P.Exp(), P.Expm1()
 reduce_sum, reduce_mean, reduce_max, reduce_min = P.ReduceSum(), P.ReduceMean(), P.ReduceMax(), P.ReduceMin()
 floordiv, floormod, pows, tensor_range = P.FloorDiv(), P.FloorMod(), P.Pow(), P.Range()
 shape_, reshape_ = P.Shape(), P.Reshape()
-
+arg_max_with_value_, arg_min_with_value_ = P.ArgMaxWithValue(), P.ArgMinWithValue()
+F = sys.modules[__name__]  # how MindSpore's modules of functions name it
 
 
 def mirror_pad(input_x, paddings, mode):

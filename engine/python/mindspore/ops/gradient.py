@@ -67,6 +67,21 @@ def _watched(args, positions, watch):
     return args
 
 
+@contextlib.contextmanager
+def _unpaused():
+    """A gradient that is asked for inside of a function with a gradient of its own: this one is followed, though the one
+    around it is not."""
+    count = 0
+    while _jitscope.is_gradient_paused():
+        _jitscope.resume_gradient()
+        count += 1
+    try:
+        yield
+    finally:
+        for _ in range(count):
+            _jitscope.pause_gradient()
+
+
 class _Tape:
     """Follows what runs eagerly."""
 
@@ -84,7 +99,7 @@ class _Tape:
         fresh = [weight for weight in weights if self._tape.watch_in_place(weight)]
         sources = [weight._plain() for weight in weights]
         try:
-            with self._tape:
+            with self._tape, _unpaused():
                 return function(*args, **kwargs), sources
         finally:
             self._weights = [(weight, weight._plain()) for weight in weights]
@@ -160,17 +175,24 @@ def _counts(value, frontend):
     return frontend is None or isinstance(value, Tensor)
 
 
+def _hooked(tensor, gradient):
+    """The gradient of an argument or a weight, with what the hooks that it has make of it."""
+    for handle in list(tensor.__dict__.get("_hooks", ())):
+        gradient = handle.changed(gradient)
+    return gradient
+
+
 class _Forward:
     """A run of `function`, with what is needed to go back once."""
 
     def __init__(self, function, args, kwargs, positions, weights, has_aux=False):
-        if _jitscope.is_gradient_paused():
+        if no_grad.depth:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
         self._followed = _Tape() if frontend is None else _Nodes(frontend)
         if len(positions) > 1:
             positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
-        asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
+        self._asked = asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
         # Outside of graphs only: there a frozen weight has the gradient of any other.
         is_eager = frontend is None and not context.is_graph_mode()
         self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
@@ -206,8 +228,8 @@ class _Forward:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
         sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
-        whole = iter([_zeros_like(source) if gradient is None or is_frozen else gradient
-                      for source, gradient, is_frozen in zip(sources, found, self._is_frozen)])
+        whole = iter([_zeros_like(source) if gradient is None or is_frozen else _hooked(asked, gradient)
+                      for source, gradient, is_frozen, asked in zip(sources, found, self._is_frozen, self._asked)])
         return [_like(value, whole) for value in self.inputs], tuple(whole)
 
 
@@ -511,13 +533,17 @@ class no_grad:
     """`with no_grad():` or `@no_grad()`: what runs inside is a constant for gradients outside; asking for a gradient inside
     raises RuntimeError."""
 
+    depth = 0  # how many of these contexts are open
+
     def __enter__(self):
         _jitscope.pause_gradient()
+        no_grad.depth += 1
         frontend = current_frontend()
         self._first = None if frontend is None else frontend.capture.next_id()
         return self
 
     def __exit__(self, *failure):
+        no_grad.depth -= 1
         _jitscope.resume_gradient()
         if self._first is not None:
             current_frontend().capture.hold_constant(self._first)

@@ -9,12 +9,21 @@ from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["take", "take_along_axis", "nonzero", "argwhere", "scatter", "index_add", "index_put", "argsort", "topk",
            "top_k", "msort", "unique_consecutive", "unique_with_pad", "searchsorted", "bucketize", "bincount", "cumsum",
-           "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk"]
+           "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk",
+           "strided_slice"]
 
 
 def _check_tensor(name, value, argument="input"):
     if not isinstance(value, _jitscope.Tensor):
         raise TypeError(f"For '{name}', '{argument}' must be a Tensor, but got {type(value)}.")
+
+
+def strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                  shrink_axis_mask=0):
+    """The elements from begin to end in steps, along each axis; the bounds are tuples or Tensors of one axis. Bits of the
+    masks leave bounds out, stand for all axes in between, add or drop an axis."""
+    bounds = (tuple(part.tolist()) if isinstance(part, Tensor) else part for part in (begin, end, strides))
+    return call("StridedSlice", input_x, *bounds, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
 # --- by index ---------------------------------------------------------------------------------------------------------
@@ -110,13 +119,19 @@ def msort(input):
 
 
 def topk(input, k, dim=None, largest=True, sorted=True):
-    """The k largest (or smallest) elements along an axis (the last one for None), and their places, Int32."""
-    return call("TopkExt", input, k, -1 if dim is None else dim, largest, sorted)
+    """The k largest (or smallest) elements along an axis (the last one for None), and their places, Int32; in the order of
+    the places unless sorted."""
+    dim = -1 if dim is None else dim
+    found = call("TopkExt", input, k, dim, largest, sorted)
+    if sorted or input.ndim == 0:
+        return found
+    places = call("Sort", found[1], dim, False)[0]
+    return call("GatherD", input, dim % input.ndim, places.astype(int64)), places
 
 
 def top_k(input_x, k, sorted=True):
-    """The k largest elements along the last axis, and their places."""
-    return call("TopkExt", input_x, k, -1, True, sorted)
+    """The k largest elements along the last axis, and their places; in the order of the places unless sorted."""
+    return topk(input_x, k, None, True, sorted)
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
@@ -225,7 +240,9 @@ def depth_to_space(x, block_size):
 
 
 def intopk(x1, x2, k):
-    """For each row of x1 whether the class x2 is among the k largest."""
+    """For each row of x1 (N, C) whether the class x2 (N,) is among the k largest. ValueError for other shapes."""
+    if x1.ndim != 2 or x2.ndim != 1 or x1.shape[0] != x2.shape[0]:
+        raise ValueError(f"For 'InTopK', 'x1' must have the shape (N, C) and 'x2' (N,), but got {x1.shape} and {x2.shape}.")
     chosen = call("Gather", x1.reshape((-1,)), x2 + call("Range", 0, x1.shape[0], 1, x2.dtype) * x1.shape[1], 0)
     larger = call("ReduceSum", call("Cast", call("Greater", x1, call("ExpandDims", chosen, 1)), int32), 1)
     return call("Less", larger, k)

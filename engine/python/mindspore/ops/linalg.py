@@ -10,7 +10,7 @@ from mindspore.ops.products import matmul
 from mindspore.ops.creation import arange, eye
 
 __all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse",
-           "cholesky_solve", "cond", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq",
+           "cholesky_solve", "cond", "matrix_solve", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq",
            "matrix_band_part", "matrix_norm", "matrix_power", "mv", "norm", "outer", "pinv", "qr", "svd",
            "tensor_dot", "trace", "vander", "vecdot", "vector_norm"]
 
@@ -431,6 +431,14 @@ def cholesky_inverse(input_x, upper=False):
     """The inverse of L @ L.T (of U.T @ U if upper) for triangles of matrices."""
     inverse = call("MatrixInverse", call("Triu" if upper else "Tril", input_x, 0))
     return _matmul(inverse, _turned(inverse)) if upper else _matmul(_turned(inverse), inverse)
+
+
+def matrix_solve(matrix, rhs, adjoint=False):
+    """x of matrix (..., M, M) @ x = rhs (..., M, K), with the matrix turned where adjoint says so. TypeError for an adjoint
+    that is no bool."""
+    if not isinstance(adjoint, bool):
+        raise TypeError(f"For 'MatrixSolve', the type of 'adjoint' must be bool, but got {type(adjoint).__name__}.")
+    return call("MatrixSolve", matrix.swapaxes(-1, -2) if adjoint else matrix, rhs)
 
 
 def cholesky_solve(input, input2, upper=False):

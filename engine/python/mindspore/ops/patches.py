@@ -51,7 +51,10 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns (N, C * kernel elements, windows) summed to images (N, C, *output_size) where their windows stand."""
     if input.ndim != 3:
         raise ValueError(f"For 'fold', the dimension of the input must be 3, but got {input.ndim}.")
-    size = _pair("fold", "output_size", output_size.tolist() if isinstance(output_size, Tensor) else output_size, 1)
+    size = output_size.tolist() if isinstance(output_size, Tensor) else output_size
+    if min(size if isinstance(size, (tuple, list)) else (size,)) < 0:
+        raise ValueError(f"For 'fold', the value of 'output_size' must not be negative, but got {size}.")
+    size = _pair("fold", "output_size", size, 1)
     windows = _Windows("fold", size, kernel_size, dilation, padding, stride)
     (kh, kw), (oh, ow) = windows.kernel, windows.counts
     n, rows, columns = input.shape

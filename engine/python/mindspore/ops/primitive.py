@@ -2,6 +2,7 @@
 """Operators by their name in the graph, as functions and as objects."""
 import functools
 import inspect
+import sys
 
 import _jitscope
 from mindspore._capture.current import current_frontend
@@ -40,6 +41,10 @@ class Primitive:
         self._user_data = {}
 
     def __call__(self, *args):
+        if self.name not in _jitscope.primitives:
+            kernel = getattr(sys.modules["mindspore.ops.operations"].kernels, self.name, None)
+            if kernel is not None:
+                return kernel.run(self, *args)
         return primitive_call(self.name, *args)
 
     def __repr__(self):

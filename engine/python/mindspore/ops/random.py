@@ -3,8 +3,10 @@
 
 `seed=None` draws from the numbers of the process (mindspore.set_seed); an int begins its own numbers, which go on from
 call to call."""
+import os
+
 import _jitscope
-from mindspore.common.dtype import Type, float32, int32, int64
+from mindspore.common.dtype import Type, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
@@ -192,7 +194,10 @@ def random_categorical(logits, num_sample, seed=0, dtype=int64):
 
 
 def shuffle(x, seed=None):
-    """x with its first axis in a random order."""
+    """x with its first axis in a random order. TypeError for what is no Tensor."""
+    if not isinstance(x, Tensor):
+        raise TypeError("For Primitive[RandomShuffle], the type of input argument[input_x] must be Tensor but got "
+                        f"{type(x).__name__}.")
     seed = _checked_seed(seed, "shuffle")
     if x.ndim == 0:
         return x
@@ -201,13 +206,16 @@ def shuffle(x, seed=None):
 
 def choice_with_mask(input_x, count=256, seed=None):
     """(places, mask): `count` random places of true elements, (count, rank) Int32, and which of them are there at
-    all."""
+    all. RuntimeError for a count that the memory of the machine has no room for."""
+    size = count * (max(input_x.ndim, 1) * 4 + 1)
+    if 2 * size > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
+        raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places need {size} bytes twice, more than the machine has.")
     places = _jitscope.primitives["NonZero"](input_x)
     found = places.shape[0]
     chosen = shuffle(places, seed)[:count].astype(int32)
-    mask = Tensor([True] * min(found, count) + [False] * max(count - found, 0))
+    mask = call("Less", call("Range", 0, count, 1, int32), found)
     if found < count:
-        missing = Tensor([[0] * input_x.ndim] * (count - found), int32)
+        missing = call("Zeros", (count - found, input_x.ndim), int32)
         chosen = _jitscope.functions["concat"]((chosen, missing), 0) if found else missing
     return chosen, mask
 
@@ -233,8 +241,9 @@ def dropout(input, p=0.5, training=True, seed=None):
 
 def _dropped(input, p, axes):
     """Whole slices dropped: one number decides for all but the first `axes` axes."""
-    ones = call("Ones", (*input.shape[:axes], *(1,) * (input.ndim - axes)), input.dtype)
-    return input * call("Dropout", ones, 1.0 - p, None)[0]
+    dtype = input.dtype if input.dtype.is_floating_point else float32
+    ones = call("Ones", (*input.shape[:axes], *(1,) * (input.ndim - axes)), dtype)
+    return (input * call("Dropout", ones, 1.0 - p, None)[0]).astype(input.dtype)
 
 
 def _check_chance(name, p):
@@ -322,5 +331,19 @@ def poisson(shape, mean, seed=None):
 
 
 def random_poisson(shape, rate, seed=None, dtype=float32):
-    """Poisson distributed numbers for each rate, of shape shape + rate.shape."""
+    """Poisson distributed numbers for each rate, of shape shape + rate.shape. Raises TypeError for a shape that is no
+    Tensor of integers, for rates of Bool and for dtypes below 16 bits; ValueError for a shape of other than one axis."""
+    if not isinstance(shape, Tensor) or shape.dtype not in (int32, int64):
+        got = shape.dtype if isinstance(shape, Tensor) else type(shape).__name__
+        raise TypeError(f"For primitive[RandomPoisson], the input argument[shape] must be a type of {{Int32, Int64}}, but got "
+                        f"{got}.")
+    if shape.ndim != 1:
+        raise ValueError(f"For RandomPoisson, the argument[shape] must be a 1-D tensor, but got {shape.ndim}-D")
+    if not isinstance(rate, Tensor) or rate.dtype not in (float16, float32, float64, int32, int64):
+        got = rate.dtype if isinstance(rate, Tensor) else type(rate).__name__
+        raise TypeError("For primitive[RandomPoisson], the input argument[rate] must be a type of {Tensor[Float16], "
+                        f"Tensor[Float32], Tensor[Float64], Tensor[Int32], Tensor[Int64]}}, but got {got}.")
+    if dtype not in (float16, float32, float64, int32, int64):
+        raise TypeError("For 'RandomPoisson', the 'dtype' should be one of [mindspore.int64, mindspore.int32, "
+                        f"mindspore.float16, mindspore.float32, mindspore.float64], but got '{_named(dtype)}'.")
     return call("RandomPoisson", _shape(shape), rate, dtype, _checked_seed(seed, "random_poisson"))

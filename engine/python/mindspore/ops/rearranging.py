@@ -11,7 +11,7 @@ from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["split", "tensor_split", "hsplit", "vsplit", "dsplit", "hstack", "vstack", "dstack", "column_stack",
            "row_stack", "repeat_elements", "repeat_interleave", "rot90", "fliplr", "flipud", "movedim", "moveaxis",
-           "ravel", "expand_as", "meshgrid", "atleast_1d", "atleast_2d", "atleast_3d", "t", "block_diag",
+           "ravel", "expand", "expand_as", "meshgrid", "atleast_1d", "atleast_2d", "atleast_3d", "t", "block_diag",
            "cartesian_prod", "combinations", "pad", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle",
            "space_to_batch_nd", "batch_to_space_nd", "reverse_sequence", "diag", "diagflat", "diagonal_scatter",
            "select_scatter", "slice_scatter", "padding"]
@@ -251,6 +251,11 @@ def moveaxis(x, source, destination):
 def ravel(input):
     """All elements as a vector; a view where the elements lie so."""
     return call("Reshape", input, (-1,))
+
+
+def expand(input, size):
+    """input stretched to a shape, a Tensor or a tuple; -1 keeps a size."""
+    return call("BroadcastTo", input, tuple(size.tolist() if isinstance(size, _jitscope.Tensor) else size))
 
 
 def expand_as(input, other):

@@ -149,7 +149,7 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", ext
         inside = within if inside is None else call("LogicalAnd", inside, within)
     if method == "bilinear_v2":
         y, x = (call("Maximum", call("Minimum", place, float(size - 1)), 0.0) for place, size in zip((y, x), sizes))
-    parts = [[(call("Round", place), None)] if method == "nearest" else _corners(place) for place in (y, x)]
+    parts = [[(call("Floor", place + 0.5), None)] if method == "nearest" else _corners(place) for place in (y, x)]
     flat = chosen.reshape((*chosen.shape[:2], -1))
     found = _weighted(flat, parts, sizes, "border", method, True)
     if method != "bilinear_v2":
@@ -163,7 +163,11 @@ def _box_points(boxes, axis, size, count, method):
     begin, end = boxes[:, axis:axis + 1], boxes[:, axis + 2:axis + 3]
     steps = Tensor(np.arange(count, dtype=np.float32).reshape(1, -1))
     if method == "bilinear_v2":
-        return begin * size + (steps + 0.5) * ((end - begin) * size / count) - 0.5
+        # Whole elements of the image, both ends with it: at least one.
+        first, last = ((edge * size).astype(int32).astype(float32) for edge in (begin, end))
+        span = call("Maximum", last - first + 1, 1.0)
+        within = call("Maximum", (steps + 0.5) * (span / count) - 0.5, 0.0)
+        return first + call("Minimum", within, span - 1)
     if count == 1:
         return (begin + end) * ((size - 1) / 2)
     return begin * (size - 1) + steps * ((end - begin) * ((size - 1) / (count - 1)))

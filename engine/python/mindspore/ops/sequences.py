@@ -55,6 +55,10 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     steps, n, classes = log_probs.shape
     if not 0 <= blank < classes:
         raise ValueError(f"For 'ctc_loss', the 'blank' must be from 0 to {classes - 1}, but got {blank}.")
+    for what, part in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
+        if not isinstance(part, Tensor) and any(isinstance(length, float) for length in part):
+            raise TypeError(f"For primitive[CTCLossV2], the input argument[{what}] must be a type of {{Int32, Int64}}, "
+                            "but got Float32.")
     lengths = [part if isinstance(part, Tensor) else Tensor(np.asarray(part, np.int64))
                for part in (input_lengths, target_lengths)]
     labels, may_skip = _states(_padded_targets(targets, lengths[1]), blank)
@@ -100,6 +104,8 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
     values, lengths = inputs.asnumpy(), sequence_length.asnumpy()
     blank, places, labels, scores, longest = values.shape[2] - 1, [], [], [], 0
     for row, length in enumerate(lengths):
+        if length > len(values):
+            raise RuntimeError(f"For 'CTCGreedyDecoder', sequence_length[{row}] {length} should be less than {len(values)}.")
         best = values[:length, row].argmax(-1)
         scores.append(-values[:length, row].max(-1).sum())
         kept = [label for step, label in enumerate(best)

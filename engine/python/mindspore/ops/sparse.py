@@ -217,13 +217,37 @@ def csr_softmax(logits, dtype):
     return logits.with_values(powers / call("Gather", sums, rows, 0))
 
 
-def sparse_segment_mean(x, indices, segment_ids):
-    """The means of the rows x[indices] that have one number in segment_ids (in order); 0 for numbers in between."""
+def segment_sums(name, x, indices, segment_ids, num_segments=None):
+    """
+    The sums of the rows x[indices] that have one number in segment_ids, and how many rows each of them has.
+
+    Args:
+        name (str): the operator, for errors.
+        segment_ids (Tensor): whole numbers in order, one for each of indices.
+        num_segments (int): the number of sums; one more than the last number without it.
+
+    Returns:
+        (Tensor of shape (num_segments, ...), array of the counts).
+
+    Raises ValueError for numbers that are out of order or not below num_segments.
+    """
     numbers = segment_ids.asnumpy()
     if len(numbers) and (np.diff(numbers) < 0).any():
-        raise ValueError(f"For 'sparse_segment_mean', the 'segment_ids' must be in order, but got {numbers.tolist()}.")
-    count = int(numbers[-1]) + 1 if len(numbers) else 0
-    amounts = np.maximum(np.bincount(numbers, minlength=count), 1).reshape((-1,) + (1,) * (x.ndim - 1))
+        raise ValueError(f"For '{name}', the 'segment_ids' must be in order, but got {numbers.tolist()}.")
+    count = (int(numbers[-1]) + 1 if len(numbers) else 0) if num_segments is None else num_segments
+    if len(numbers) and numbers[-1] >= count:
+        raise ValueError(f"For '{name}', the 'segment_ids' must be below {count}, but got {numbers[-1]}.")
     zeros = call("Zeros", (count, *x.shape[1:]), x.dtype)
     sums = call("TensorScatterAdd", zeros, segment_ids.reshape((-1, 1)), call("Gather", x, indices, 0))
-    return sums / Tensor(amounts, x.dtype)
+    return sums, np.bincount(numbers, minlength=count)
+
+
+def divided_by_counts(sums, counts):
+    """Each sum by the number that belongs to it; by 1 where that is 0."""
+    amounts = np.where(counts == 0, 1, counts).reshape((-1,) + (1,) * (sums.ndim - 1))
+    return sums / Tensor(amounts, sums.dtype)
+
+
+def sparse_segment_mean(x, indices, segment_ids):
+    """The means of the rows x[indices] that have one number in segment_ids (in order); 0 for numbers in between."""
+    return divided_by_counts(*segment_sums("sparse_segment_mean", x, indices, segment_ids))

@@ -51,7 +51,9 @@ def dyn_shape(input_x):
 
 
 def rank(input_x):
-    """The number of axes."""
+    """The number of axes. TypeError for what is no Tensor."""
+    if not isinstance(input_x, Tensor):
+        raise TypeError("the input x must be Tensor!")
     return input_x.ndim
 
 

@@ -66,6 +66,20 @@ def regular_starts(name, sizes, kernel, stride, padding, dilation, ceil_mode):
     return starts
 
 
+def starts_of(sizes, kernel, stride, pad_mode):
+    """Where windows begin along each axis: with as much padding before as behind, the odd one behind, for "same"; without
+    any for "valid"."""
+    starts = []
+    for size, window, step in zip(sizes, kernel, stride):
+        if pad_mode.lower() == "same":
+            count = -(-size // step)
+            before = max((count - 1) * step + window - size, 0) // 2
+        else:
+            count, before = (size - window) // step + 1, 0
+        starts.append(np.arange(count) * step - before)
+    return starts
+
+
 def pooled_with_places(name, x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, dtype=int64):
     """(the largest elements of windows, their flat places) of x (N, C, *sizes) or (C, *sizes)."""
     axes = len(kernel_size) if isinstance(kernel_size, (tuple, list)) else 3 if "3" in name else 2
@@ -99,6 +113,23 @@ def adaptive_with_places(x, output_size, dtype=int64):
     shape = (*batched.shape[:2], *output_size)
     values, places = call("ReduceMax", windows, -1).reshape(shape), places.reshape(shape).astype(dtype)
     return (values, places) if x.ndim == axes + 2 else (values[0], places[0])
+
+
+def patches_of(x, kernel, stride, rate, pad_mode):
+    """
+    The windows of x (N, C, *sizes) as channels: (N, kernel elements * C, *counts), all channels of an element together.
+
+    Args:
+        kernel, stride, rate (tuple[int]): elements along each axis, steps between windows, steps between their elements.
+        pad_mode (str): "valid" for whole windows only, "same" for windows that reach into zeros.
+    """
+    reach = tuple((length - 1) * gap + 1 for length, gap in zip(kernel, rate))
+    starts = starts_of(x.shape[2:], reach, stride, pad_mode)
+    table = _table(starts, x.shape[2:], kernel, rate)
+    flat = x.reshape((*x.shape[:2], -1))
+    flat = call("Concat", (flat, call("Zeros", (*x.shape[:2], 1), x.dtype)), 2)
+    found = call("Gather", flat, Tensor(table), 2).transpose((0, 3, 1, 2))
+    return found.reshape((x.shape[0], -1, *map(len, starts)))
 
 
 # --- elements put to places -------------------------------------------------------------------------------------------

@@ -225,6 +225,8 @@ class Pad(Cell):
             if len(item) != 2:
                 raise ValueError(
                     f"For '{self.cls_name}', the dimension of 'paddings' must be (n, 2), but got {paddings}.")
+        if len(paddings) > 4:
+            raise ValueError(f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got {len(paddings)}.")
         check_choice(self.cls_name, "mode", mode, ("CONSTANT", "REFLECT", "SYMMETRIC"))
         self.paddings, self.mode = paddings, mode
 
@@ -232,6 +234,8 @@ class Pad(Cell):
         if len(self.paddings) != x.ndim:
             raise ValueError(f"For 'Pad', the length of 'paddings' must be equal to the rank of 'input_x', but got "
                              f"{len(self.paddings)} vs {x.ndim}")
+        if self.mode == "CONSTANT" and min(size for pair in self.paddings for size in pair) < 0:
+            raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {self.paddings}")
         if self.mode == "CONSTANT":
             return ops.pad(x, [size for pair in reversed(self.paddings) for size in pair])
         for axis, (before, after) in enumerate(self.paddings):

@@ -5,7 +5,7 @@ import sys
 import _jitscope
 from mindspore._missing import missing_names
 from mindspore.ops import operations
-from mindspore.ops.operations import _grad_ops, _inner_ops
+from mindspore.ops.operations import _grad_ops, _inner_ops, _sequence_ops
 from mindspore.ops.primitive import Primitive
 
 _missing = missing_names("mindspore.ops.auto_generate")
@@ -25,7 +25,7 @@ def _primitive_of(name):
 
 def _class_of(name):
     """The class of a primitive; None for any other name."""
-    for place in (operations, _grad_ops, _inner_ops):
+    for place in (operations, _grad_ops, _inner_ops, _sequence_ops):
         found = vars(place).get(name)
         if isinstance(found, type) and issubclass(found, Primitive):
             return found

@@ -3,11 +3,12 @@
 formula, or as the way back through the function whose gradient they are."""
 import sys
 
-from mindspore._missing import not_yet
-from mindspore.common.dtype import int64
+from mindspore.common.dtype import float16, float32, float64, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import vjp
-from mindspore.ops.operations import nn_ops
+from mindspore.ops.deformable import deformed
+from mindspore.ops.operations import array_ops, image_ops, nn_ops
+from mindspore.ops.operations._pool_grad_ops import *  # noqa: F403
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -47,12 +48,26 @@ def _slice(dy, x, begin, size):
     return call("PadV3", dy, tuple(amount for pair in reversed(amounts) for amount in pair), "constant", 0)
 
 
+def _strided_slice(prim, dy, shape, *bounds):
+    """dy, which has as many elements as the part, in a tensor of zeros."""
+    part = array_ops.StridedSlice(**prim.attrs)
+    whole = call("Zeros", _sizes(shape), dy.dtype if dy.dtype.is_floating_point else float64)
+    seed = dy.astype(whole.dtype).reshape(part(whole, *bounds).shape)
+    return _back(lambda value: part(value, *bounds), seed, whole).astype(dy.dtype)
+
+
 def _resized(prim, dy, image):
-    def forward(value):
-        return _ops().interpolate(value, size=dy.shape[2:], mode="bilinear", align_corners=prim.align_corners)
-    if prim.half_pixel_centers == prim.align_corners:
-        raise not_yet("The operator ResizeBilinearGrad without both align_corners and half_pixel_centers")
-    return _back(forward, dy, image)
+    resize = nn_ops.ResizeBilinearV2(prim.align_corners, prim.half_pixel_centers)
+    return _back(lambda value: resize(value, dy.shape[2:]), dy, image)
+
+
+def _padded(prim, dy, paddings):
+    """The gradient of what was padded to dy."""
+    amounts = _sizes(paddings)
+    shape = list(dy.shape)
+    for place in range(len(amounts) // 2):
+        shape[-1 - place] -= amounts[2 * place] + amounts[2 * place + 1]
+    return _back(lambda value: array_ops.PadV3(prim.mode)(value, amounts), dy, call("Zeros", tuple(shape), dy.dtype))
 
 
 def _nll(prim, logits, loss_grad, labels, weight, total_weight):
@@ -63,6 +78,9 @@ def _nll(prim, logits, loss_grad, labels, weight, total_weight):
 
 def _kl_div(prim, dout, x, y):
     """-y of the mean over all or over the batch, or of the sum."""
+    if prim.reduction not in ("none", "mean", "batchmean", "sum"):
+        raise ValueError("For 'KLDivLossGrad', the 'reduction' must be 'none', 'mean', 'batchmean' or 'sum', but got "
+                         f"'{prim.reduction}'.")
     count = {"mean": x.size, "batchmean": x.shape[0] if x.ndim else 1}.get(prim.reduction, 1)
     return -y * dout / count
 
@@ -89,9 +107,24 @@ def _cross_entropy(prim, prediction, target, dout, weight=None):
     return _back(lambda value: _ops().binary_cross_entropy(value, target, weight, prim.reduction), dout, prediction)
 
 
-def _extreme(name):
-    """The gradients of both arguments of Minimum or Maximum."""
-    return lambda prim, x, y, dout: _back(lambda *both: call(name, *both), dout, x, y)
+def _extreme(chosen, other):
+    """The gradients of both arguments of Minimum or Maximum: that of the chosen one, half of it where neither is."""
+    def run(prim, x, y, dout):
+        first, second = call(chosen, x, y), call(other, x, y)
+        none = call("ZerosLike", dout)
+        half = (dout / 2).astype(dout.dtype)
+        pair = (call("Select", first, dout, call("Select", second, none, half)),
+                call("Select", second, dout, call("Select", first, none, half)))
+        return tuple(_summed(part, value.shape) for part, value in zip(pair, (x, y)))
+    return run
+
+
+def _summed(gradient, shape):
+    """The gradient of what was broadcast from a shape."""
+    further = gradient.ndim - len(shape)
+    axes = tuple(axis for axis, size in enumerate(gradient.shape)
+                 if axis < further or shape[axis - further] == 1 and size != 1)
+    return call("ReduceSum", gradient, axes).reshape(shape) if axes else gradient
 
 
 def _convolution(prim, dout, x, filter_sizes):
@@ -108,6 +141,90 @@ def _offsets(prim, tensors):
     return Tensor(found, int64)
 
 
+def _distances(prim, grad, x, y, distances):
+    """The gradient of x (..., P, M) of its distances (..., P, R) from y (..., R, M)."""
+    p = float(prim.p)
+    if p == 0:
+        return call("ZerosLike", x)
+    apart = call("ExpandDims", x, -2) - call("ExpandDims", y, -3)
+    length, size = call("ExpandDims", distances, -1), call("Abs", apart)
+    if p == float("inf"):
+        share = call("Equal", size, length).astype(x.dtype)
+    else:
+        share = call("Select", call("Equal", length, 0), call("ZerosLike", length), call("Pow", length, 1 - p))
+        share = share * call("Pow", size, p - 1)
+        # A power below 0 of two elements that are the same has no share in a distance.
+        share = call("Select", call("Equal", size, 0), call("ZerosLike", share), share)
+    return call("ReduceSum", call("ExpandDims", grad, -1) * share * call("Sign", apart), (-2,))
+
+
+def _biases(prim, dout):
+    """The gradient of a bias: sums over all axes but that of the channels."""
+    axis = dout.ndim - 1 if prim.data_format == "NHWC" else 1
+    return call("ReduceSum", dout, tuple(place for place in range(dout.ndim) if place != axis))
+
+
+def _deformed(prim, dout, x, offsets):
+    """The gradients of the images and of the offsets of bent windows."""
+    is_last = prim.data_format == "NHWC"
+    if is_last:
+        dout, x, offsets = (value.transpose((0, 3, 1, 2)) for value in (dout, x, offsets))
+    # Places are fractions of the image's size, which Float16 is too coarse for.
+    given = (value.astype(float32) if value.dtype == float16 else value for value in (dout, x, offsets))
+    found = _back(lambda *both: deformed(*both, prim.strides, prim.pads, prim.kernel_size, prim.dilations,
+                                         prim.deformable_groups, prim.name, offsets.shape[2:]), *given)
+    found = [value.astype(x.dtype) for value in found]
+    return tuple(value.transpose((0, 2, 3, 1)) if is_last else value for value in found)
+
+
+def _sizes(shape):
+    return tuple(shape.tolist()) if isinstance(shape, Tensor) else tuple(shape)
+
+
+def _regions(prim, dy, rois, shape):
+    def forward(value):
+        return _ops().roi_align(value, rois, prim.pooled_height, prim.pooled_width, prim.spatial_scale, prim.sample_num)
+    return _back(forward, dy, call("Zeros", _sizes(shape), dy.dtype))
+
+
+def _position_regions(prim, *inputs):
+    if len(inputs) != 2:
+        raise ValueError(f"For '{prim.name}', the number of inputs must be 2, but got {len(inputs)}.")
+    dy, rois = inputs
+    image_ops.check_regions(prim.name, dy, rois)
+    parts = (rois.shape[0] * rois.shape[2], prim.output_dim, prim.group_size, prim.group_size)
+    if dy.shape != parts:
+        raise RuntimeError(f"For '{prim.name}', the gradient must have the shape {parts}, but got {dy.shape}.")
+    size = (prim.input_size,) * 2 if isinstance(prim.input_size, int) else tuple(prim.input_size)
+    whole = (rois.shape[0], prim.output_dim * prim.group_size ** 2, *size)
+    return _back(lambda value: image_ops.position_pooled(prim, value, rois, 0), dy, call("Zeros", whole, dy.dtype))
+
+
+def _nearest(prim, grads, size):
+    """The gradient of images of `size` that were resized to the size of grads."""
+    count = grads.shape[2:]
+    shape = (*grads.shape[:2], *_sizes(size)[-2:])
+    return _back(lambda value: image_ops.resized_nearest(prim, value, count), grads, call("Zeros", shape, grads.dtype))
+
+
+def _median(prim, y_grad, x, y, indices):
+    """The gradient at the place of each median; without places, of all elements, in equal parts on those that equal it."""
+    if prim.global_median:
+        same = call("Equal", x, y).astype(x.dtype)
+        return same * (y_grad / call("ReduceSum", same))
+    if not prim.keep_dims and x.ndim:
+        y_grad, indices = call("ExpandDims", y_grad, prim.axis), call("ExpandDims", indices, prim.axis)
+    return call("TensorScatterElements", call("ZerosLike", x), indices, y_grad, prim.axis, "none")
+
+
+def _margins(prim, y_grad, x, target, is_target):
+    return _back(lambda value: _ops().multilabel_margin_loss(value, target, prim.reduction), y_grad, x)
+
+
+def _masked(prim, x, mask, grad):
+    return _back(lambda value: _ops().masked_select(value, mask), grad, x)
+
+
 ACosGrad = operator("ACosGrad", run=_by(lambda x, dout: -dout / _root(x)))
 AsinGrad = operator("AsinGrad", run=_by(lambda x, dout: dout / _root(x)))
 AtanGrad = operator("AtanGrad", run=_by(lambda x, dout: dout / (1 + x * x)))
@@ -118,7 +235,7 @@ InvGrad = operator("InvGrad", run=_by(lambda y, dy: -dy * y * y))
 ReciprocalGrad = operator("ReciprocalGrad", run=_by(lambda y, dy: -dy * y * y))
 RsqrtGrad = operator("RsqrtGrad", run=_by(lambda y, dy: dy * y * y * y * -0.5))
 SqrtGrad = operator("SqrtGrad", run=_by(lambda y, dy: dy * 0.5 / y))
-ReLU6Grad = operator("ReLU6Grad", run=_by(lambda dy, x: _where(call("LogicalAnd", x > 0, x < 6), dy)))
+ReLU6Grad = operator("ReLU6Grad", run=_by(lambda dy, x: _where(call("LogicalAnd", x > 0, x <= 6), dy)))
 EluGrad = operator("EluGrad", run=_by(_elu))
 HShrinkGrad = operator("HShrinkGrad", attrs(lambd=0.5), run=lambda prim, dy, x: _where(call("Abs", x) > prim.lambd, dy))
 SoftShrinkGrad = operator("SoftShrinkGrad", attrs(lambd=0.5),
@@ -136,15 +253,38 @@ SmoothL1LossGrad = operator("SmoothL1LossGrad", attrs(beta=1.0, reduction="none"
 SoftMarginLossGrad = operator("SoftMarginLossGrad", attrs(reduction="mean"), run=_loss("soft_margin_loss"))
 NLLLossGrad = operator("NLLLossGrad", attrs(reduction="mean", ignore_index=-100), run=_nll)
 L2NormalizeGrad = operator("L2NormalizeGrad", attrs(axis=0, epsilon=1e-4), run=_normalized)
+LayerNormGrad = operator("LayerNormGrad", attrs(begin_norm_axis=1, begin_params_axis=1))
 LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5), run=_local_response)
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)
 SliceGrad = operator("SliceGrad", run=_by(_slice))
 ResizeBilinearGrad = operator("ResizeBilinearGrad", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
-MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Minimum"))
-MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Maximum"))
-CdistGrad = operator("CdistGrad", attrs(p=2.0), run=lambda prim, dout, x, y, cdist: _back(
-    lambda value: _ops().cdist(value, y, prim.p), dout, x))
+StridedSliceGrad = operator("StridedSliceGrad", attrs(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                                                      shrink_axis_mask=0), run=_strided_slice)
+PadV3Grad = operator("PadV3Grad", attrs(mode="reflect", paddings_contiguous=True), run=_padded)
+MinimumGrad = operator("MinimumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Less", "Greater"))
+MaximumGrad = operator("MaximumGrad", attrs(grad_x=True, grad_y=True), run=_extreme("Greater", "Less"))
+CdistGrad = operator("CdistGrad", attrs(p=2.0), run=_distances)
+BiasAddGrad = operator("BiasAddGrad", attrs(data_format="NCHW"), run=_biases)
 Conv2DBackpropFilter = operator("Conv2DBackpropFilter", nn_ops.Conv2DBackpropInput.attributes, run=_convolution)
 ConcatOffset = operator("ConcatOffset", attrs(N=2, axis=0), run=_offsets)
+
+DeformableOffsetsGrad = operator("DeformableOffsetsGrad", attrs("strides", "pads", "kernel_size", dilations=(1, 1, 1, 1),
+                                                                data_format="NCHW", deformable_groups=1, modulated=True),
+                                 run=_deformed)
+ROIAlignGrad = operator("ROIAlignGrad", attrs("pooled_height", "pooled_width", "spatial_scale", sample_num=2), run=_regions)
+PSROIPoolingGrad = operator("PSROIPoolingGrad", attrs("input_size", "spatial_scale", "group_size", "output_dim"),
+                            run=_position_regions, base=image_ops.PositionRegions)
+ResizeNearestNeighborGrad = operator("ResizeNearestNeighborGrad", attrs(align_corners=False, half_pixel_centers=False),
+                                     run=_nearest)
+ResizeNearestNeighborV2Grad = operator("ResizeNearestNeighborV2Grad", attrs(align_corners=False, half_pixel_centers=False),
+                                       run=_nearest)
+MedianGrad = operator("MedianGrad", attrs(global_median=False, axis=0, keep_dims=False), run=_median)
+MultilabelMarginLossGrad = operator("MultilabelMarginLossGrad", attrs(reduction="mean"), run=_margins)
+MaskedSelectGrad = operator("MaskedSelectGrad", run=_masked)
+LogitGrad = operator("LogitGrad", attrs(eps=-1.0), run=lambda prim, grad, x: _back(
+    lambda value: _ops().logit(value, prim.eps), grad, x))
+MvlgammaGrad = operator("MvlgammaGrad", attrs("p"), run=lambda prim, grad, x: _back(
+    lambda value: _ops().mvlgamma(value, prim.p), grad, x))
+TraceGrad = operator("TraceGrad", run=_by(lambda grad, shape: grad * call("Eye", *_sizes(shape), grad.dtype)))
 
 __getattr__ = module_getattr("mindspore.ops.operations._grad_ops")

@@ -2,6 +2,8 @@
 """Primitives that make, move, choose and join elements."""
 import sys
 
+import numpy as np
+
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
@@ -10,6 +12,25 @@ from mindspore.ops.primitive import primitive_call as call
 
 def _ops():
     return sys.modules["mindspore.ops"]
+
+
+def _numbers(value):
+    """A shape or places that are given as a tensor of one axis, as a tuple."""
+    return tuple(value.tolist()) if isinstance(value, Tensor) else value
+
+
+def _strided_slice(prim, x, *bounds):
+    return call("StridedSlice", x, *map(_numbers, bounds), *prim.attrs.values())
+
+
+def _scattered(record):
+    """A record that puts updates to places, which are Int32 or Int64: TypeError for others."""
+    def run(prim, x, indices, updates):
+        if indices.dtype not in (mstype.int32, mstype.int64):
+            raise TypeError(f"For primitive[{prim.name}], the input argument[indices] must be a type of {{Tensor[Int32], "
+                            f"Tensor[Int64]}}, but got Tensor[{indices.dtype}].")
+        return call(record, x, indices, updates)
+    return run
 
 
 def _structure(name):
@@ -128,6 +149,10 @@ def _pad_v3(prim, x, paddings, constant_value=None):
     if not prim.paddings_contiguous:
         half = len(paddings) // 2
         paddings = [amount for pair in zip(paddings[:half], paddings[half:]) for amount in pair]
+    if prim.mode == "circular" and min(paddings, default=0) < 0:
+        # What is taken away is no more there when the rest is continued.
+        cut = tuple(min(amount, 0) for amount in paddings)
+        x, paddings = call("PadV3", x, cut, "constant", 0), [max(amount, 0) for amount in paddings]
     return call("PadV3", x, tuple(paddings), prim.mode, 0 if constant_value is None else constant_value)
 
 
@@ -148,8 +173,8 @@ def _segment_sum(name):
 
 
 globals().update(plain(
-    "Cast ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike Reshape "
-    "ScatterNd Select Slice StopGradient Tile Transpose Unique Zeros ZerosLike"))
+    "Cast ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike "
+    "ScatterNd Select StopGradient Transpose Unique Zeros ZerosLike"))
 
 Shape = operator("Shape", run=_structure("shape"))
 DynamicShape = operator("DynamicShape", attrs(dtype=9), run=_structure("dyn_shape"))
@@ -173,6 +198,9 @@ Squeeze = operator("Squeeze", attrs(axis=()), run=_squeeze)
 TransposeView = operator("TransposeView", record="Transpose")
 TransposeExtView = operator("TransposeExtView", function="swapaxes")
 SelectView = operator("SelectView", record="SelectExtView")
+Slice = operator("Slice", run=lambda prim, x, begin, size: call("Slice", x, _numbers(begin), _numbers(size)))
+Reshape = operator("Reshape", run=lambda prim, x, shape: call("Reshape", x, _numbers(shape)))
+Tile = operator("Tile", run=lambda prim, x, multiples: call("Tile", x, _numbers(multiples)))
 SliceExt = operator("SliceExt", run=_slice_along)
 SliceExtView = operator("SliceExtView", run=_slice_along)
 NarrowView = operator("NarrowView", record="Narrow")
@@ -197,14 +225,14 @@ ReverseV2 = operator("ReverseV2", attrs("axis"), run=_mapped("flip", "axis"))
 ReverseSequence = operator("ReverseSequence", attrs("seq_dim", batch_dim=0), function="reverse_sequence")
 InvertPermutation = operator("InvertPermutation", run=_invert_permutation)
 StridedSlice = operator("StridedSlice", attrs(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
-                                              shrink_axis_mask=0))
+                                              shrink_axis_mask=0), run=_strided_slice)
 Gather = operator("Gather", attrs(batch_dims=0))
 GatherV2 = operator("GatherV2", record="Gather")
 SparseGatherV2 = operator("SparseGatherV2", record="Gather")
 EmbeddingLookup = operator("EmbeddingLookup", run=_embedding_lookup)
 OneHot = operator("OneHot", attrs(axis=-1), run=_one_hot)
 Sort = operator("Sort", attrs(axis=-1, descending=False), function="sort")
-TopK = operator("TopK", attrs(sorted=True), run=lambda prim, x, k: _ops().topk(x, k, sorted=prim.sorted))
+TopK = operator("TopK", attrs(sorted=True), run=lambda prim, x, k: _ops().top_k(x, k, prim.sorted))
 SearchSorted = operator("SearchSorted", attrs(dtype=mstype.int64, right=False), run=_searched)
 UniqueConsecutive = operator("UniqueConsecutive", attrs(return_inverse=False, return_counts=False, dim=None),
                              function="unique_consecutive")
@@ -222,13 +250,13 @@ DepthToSpace = operator("DepthToSpace", attrs("block_size"), run=lambda prim, x:
 Im2Col = operator("Im2Col", attrs("ksizes", strides=1, dilations=1, pads=0), run=lambda prim, x: _columns(prim, x))
 IndexFill = operator("IndexFill", function="index_fill")
 MaskedScatter = operator("MaskedScatter", function="masked_scatter")
-TensorScatterUpdate = operator("TensorScatterUpdate")
-TensorScatterAdd = operator("TensorScatterAdd")
-TensorScatterSub = operator("TensorScatterSub")
-TensorScatterMul = operator("TensorScatterMul")
-TensorScatterDiv = operator("TensorScatterDiv")
-TensorScatterMax = operator("TensorScatterMax")
-TensorScatterMin = operator("TensorScatterMin")
+TensorScatterUpdate = operator("TensorScatterUpdate", run=_scattered("TensorScatterUpdate"))
+TensorScatterAdd = operator("TensorScatterAdd", run=_scattered("TensorScatterAdd"))
+TensorScatterSub = operator("TensorScatterSub", run=_scattered("TensorScatterSub"))
+TensorScatterMul = operator("TensorScatterMul", run=_scattered("TensorScatterMul"))
+TensorScatterDiv = operator("TensorScatterDiv", run=_scattered("TensorScatterDiv"))
+TensorScatterMax = operator("TensorScatterMax", run=_scattered("TensorScatterMax"))
+TensorScatterMin = operator("TensorScatterMin", run=_scattered("TensorScatterMin"))
 TensorScatterElements = operator("TensorScatterElements", attrs(axis=0, reduction="none"),
                                  function="tensor_scatter_elements")
 UnsortedSegmentSum = operator("UnsortedSegmentSum", run=_segment_sum("unsorted_segment_sum"))
@@ -353,5 +381,20 @@ HammingWindow = operator("HammingWindow", attrs(periodic=True, alpha=0.54, beta=
 BartlettWindow = operator("BartlettWindow", attrs(periodic=True, dtype=mstype.float32), function="bartlett_window")
 BlackmanWindow = operator("BlackmanWindow", attrs(periodic=True, dtype=mstype.float32), function="blackman_window")
 Einsum = operator("Einsum", attrs("equation"), run=lambda prim, operands: _ops().einsum(prim.equation, *operands))
+
+
+def _offsets(prim, axis, shapes):
+    """Where each of the tensors with these shapes begins when they are joined along the axis, a tensor for each."""
+    place, found = int(axis.asnumpy()), []
+    start = 0
+    for shape in shapes:
+        sizes = shape.asnumpy()
+        found.append(Tensor(np.where(np.arange(len(sizes)) == place % len(sizes), start, 0).astype(sizes.dtype)))
+        start += sizes[place]
+    return tuple(found)
+
+
+CopyWithSlice = operator("CopyWithSlice", run=lambda prim, target, source: target.copy_(source))
+ConcatOffsetV1 = operator("ConcatOffsetV1", run=_offsets)
 
 __getattr__ = module_getattr("mindspore.ops.operations.array_ops")

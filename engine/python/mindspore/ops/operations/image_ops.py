@@ -4,10 +4,10 @@ import sys
 
 import numpy as np
 
-from mindspore.common.dtype import float32, float64
+from mindspore.common.dtype import float16, float32, float64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.deformable import deformed
-from mindspore.ops.operations._rows import attrs, module_getattr, operator
+from mindspore.ops.operations._rows import CatalogueOperator, attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
 from mindspore.ops.resampling import cubic_matrix
@@ -125,7 +125,8 @@ def _resize_area(prim, images, size):
     return images.astype(float32)
 
 
-def _resize_nearest(prim, images, size):
+def resized_nearest(prim, images, size):
+    """Images (N, C, H, W) in another size, each element that of the nearest one; prim tells how corners lie."""
     for axis, count in zip((2, 3), _sizes(size)):
         length = images.shape[axis]
         places = _source(prim, length, count)
@@ -303,7 +304,7 @@ ResizeBicubic = operator("ResizeBicubic", attrs(align_corners=False, half_pixel_
 ResizeLinear1D = operator("ResizeLinear1D", attrs(coordinate_transformation_mode="align_corners"), run=_resize_linear)
 ResizeArea = operator("ResizeArea", attrs(align_corners=False), run=_resize_area)
 ResizeNearestNeighborV2 = operator("ResizeNearestNeighborV2", attrs(align_corners=False, half_pixel_centers=False),
-                                   run=_resize_nearest)
+                                   run=resized_nearest)
 UpsampleNearest3D = operator("UpsampleNearest3D", run=_upsample("nearest"))
 UpsampleTrilinear3D = operator("UpsampleTrilinear3D", attrs(align_corners=False), run=_upsample("trilinear"))
 ScaleAndTranslate = operator("ScaleAndTranslate", attrs(kernel_type="lanczos3", antialias=True), run=_scale_and_translate)
@@ -311,6 +312,90 @@ ScaleAndTranslate = operator("ScaleAndTranslate", attrs(kernel_type="lanczos3", 
 AffineGrid = operator("AffineGrid", attrs(align_corners=False),
                       run=lambda prim, theta, size: _ops().affine_grid(theta, _sizes(size), prim.align_corners))
 _GRID = attrs(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False)
+
+
+def _checked_size(name, what, value):
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"For '{name}', the type of '{what}' must be int, but got {type(value).__name__}.")
+    if value <= 0:
+        raise ValueError(f"For '{name}', the '{what}' must be > 0, but got {value}.")
+
+
+class PositionRegions(CatalogueOperator):
+    """What poolings of regions by position have: their attributes are checked when they are made."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        if isinstance(self.spatial_scale, bool) or not isinstance(self.spatial_scale, (int, float)):
+            raise TypeError(f"For '{self.name}', the type of 'spatial_scale' must be float, but got "
+                            f"{type(self.spatial_scale).__name__}.")
+        if self.spatial_scale <= 0:
+            raise ValueError(f"For '{self.name}', the 'spatial_scale' must be > 0, but got {self.spatial_scale}.")
+        for what in ("group_size", "output_dim"):
+            _checked_size(self.name, what, self.attrs[what])
+        sizes = self.attrs.get("input_size", 1)
+        if isinstance(sizes, tuple) and len(sizes) != 2:
+            raise ValueError(f"For '{self.name}', the 'input_size' must be an int or two, but got {sizes}.")
+        for size in sizes if isinstance(sizes, tuple) else (sizes,):
+            _checked_size(self.name, "input_size", size)
+
+
+def _part_matrix(first, last, size, parts, margin):
+    """(regions, parts, size): 1 / length where an element is in a part of a region, whose parts overlap by less than 2. The
+    last `margin` elements are in none."""
+    first, last = np.asarray(first, np.float64), np.asarray(last, np.float64)
+    length = np.maximum(last - first, 0.1) / parts
+    begin = np.floor(np.arange(parts) * length[:, None] + first[:, None])
+    end = np.ceil((np.arange(parts) + 1) * length[:, None] + first[:, None])
+    begin, end = np.clip(begin, 0, size - margin), np.clip(end, 0, size - margin)
+    places = np.arange(size)
+    inside = (places >= begin[..., None]) & (places < end[..., None])
+    return inside / np.maximum(end - begin, 1)[..., None]
+
+
+def check_regions(name, x, rois):
+    """TypeError unless both are tensors of Float16 or Float32, ValueError unless they have 4 and 3 axes."""
+    for what, value, axes in (("x", x, 4), ("rois", rois, 3)):
+        if not isinstance(value, Tensor) or value.dtype not in (float16, float32):
+            got = value.dtype if isinstance(value, Tensor) else type(value).__name__
+            raise TypeError(f"For '{name}', '{what}' must be a Tensor of Float16 or Float32, but got {got}.")
+        if value.ndim != axes:
+            raise ValueError(f"For '{name}', '{what}' must have {axes} dimensions, but got {value.ndim}.")
+
+
+def position_pooled(prim, x, rois, margin=1):
+    """
+    The means of group_size * group_size parts of regions, each part read from channels of its own. As in MindSpore, the last
+    row and column of x are in no part; they are for its gradient, which is without a margin.
+
+    Args:
+        x (Tensor): (N, output_dim * group_size ** 2, H, W); Float16 or Float32.
+        rois (Tensor): (N, 5, regions), of which each five elements in memory are a region: the number of the image, x1, y1,
+            x2, y2, which spatial_scale brings to x.
+
+    Returns:
+        Tensor (N * regions, output_dim, group_size, group_size).
+
+    Raises TypeError for what is no such tensor, ValueError for another number of axes, RuntimeError for channels that do
+    not fit and for as many images as rows of regions.
+    """
+    check_regions(prim.name, x, rois)
+    if x.shape[0] != rois.shape[0]:
+        raise RuntimeError(f"For '{prim.name}', the batch number of input 'features' and 'rois' must be equal, but got: "
+                           f"{x.shape[0]} and {rois.shape[0]}.")
+    group, depth = prim.group_size, prim.output_dim
+    if x.shape[1] != depth * group * group:
+        raise RuntimeError(f"For '{prim.name}', 'x' must have {depth * group * group} channels, but got {x.shape}.")
+    rows = rois.asnumpy().astype(np.float64).reshape(-1, 5)
+    edges = np.floor(rows[:, 1:] * prim.spatial_scale + 0.5)
+    tall = _part_matrix(edges[:, 1], edges[:, 3], x.shape[2], group, margin)
+    wide = _part_matrix(edges[:, 0], edges[:, 2], x.shape[3], group, margin)
+    weights = tall[:, :, None, :, None] * wide[:, None, :, None, :]
+    weights = weights.reshape(len(rows), 1, group * group, -1).transpose(0, 2, 3, 1)
+    seen = call("Gather", x, Tensor(rows[:, 0].astype(np.int64)), 0)
+    seen = seen.reshape((len(rows), depth, group * group, -1)).transpose((0, 2, 1, 3))
+    found = call("BatchMatMul", seen, Tensor(np.ascontiguousarray(weights), x.dtype))
+    return found.reshape((len(rows), group, group, depth)).transpose((0, 3, 1, 2))
 
 
 def _grid_sample(prim, x, grid):
@@ -339,6 +424,8 @@ NonMaxSuppressionWithOverlaps = operator("NonMaxSuppressionWithOverlaps", run=_s
 CombinedNonMaxSuppression = operator("CombinedNonMaxSuppression", attrs(pad_per_class=False, clip_boxes=True),
                                      run=_combined_suppressed)
 
+PSROIPooling = operator("PSROIPooling", attrs("spatial_scale", "group_size", "output_dim"),
+                        run=lambda prim, x, rois: position_pooled(prim, x, rois), base=PositionRegions)
 DeformableOffsets = operator("DeformableOffsets", attrs("strides", "pads", "ksize", dilations=(1, 1, 1, 1),
                                                         data_format="NCHW", deformable_groups=1, modulated=True),
                              run=_deformable_offsets)

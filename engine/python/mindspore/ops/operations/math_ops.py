@@ -32,6 +32,11 @@ def _add_n(prim, inputs):
 
 
 def _square_sum_all(prim, x, y):
+    if x.dtype != y.dtype or not x.dtype.is_floating_point:
+        raise TypeError("For 'SquareSumAll', both inputs must be of one floating-point dtype, but got "
+                        f"{x.dtype} and {y.dtype}.")
+    if x.shape != y.shape:
+        raise ValueError(f"For 'SquareSumAll', both inputs must have one shape, but got {x.shape} and {y.shape}.")
     return call("ReduceSum", x * x), call("ReduceSum", y * y)
 
 
@@ -132,9 +137,10 @@ class STFT(CatalogueOperator):
 
 AccumulateNV2 = operator("AccumulateNV2", run=_add_n)
 TensorAdd = operator("TensorAdd", record="Add")
+AddV2 = operator("AddV2", record="Add")
 RealDiv = operator("RealDiv", record="Div")
 Mod = operator("Mod", run=_mod)
-Inv = operator("Inv", record="Reciprocal")
+Inv = operator("Inv", function="inv")
 Invert = operator("Invert", record="BitwiseNot")
 Rint = operator("Rint", record="Round")
 Fmax = operator("Fmax", function="fmax")
@@ -142,8 +148,7 @@ Fmin = operator("Fmin", function="fmin")
 MulNoNan = operator("MulNoNan", run=lambda prim, x, y: call("Select", call("Equal", y, 0), call("ZerosLike", x * y),
                                                             x * y))
 IsClose = operator("IsClose", attrs(rtol=1e-05, atol=1e-08, equal_nan=False), run=_is_close)
-ApproximateEqual = operator("ApproximateEqual", attrs(tolerance=1e-05),
-                            run=lambda prim, x, y: call("Less", call("Abs", x - y), prim.tolerance))
+ApproximateEqual = operator("ApproximateEqual", attrs(tolerance=1e-05), function="approximate_equal")
 NanToNum = operator("NanToNum", attrs(nan=None, posinf=None, neginf=None), function="nan_to_num")
 Logit = operator("Logit", attrs(eps=-1.0), function="logit")
 Cross = operator("Cross", attrs(dim=-65530), function="cross")
@@ -198,7 +203,8 @@ ArgMaxWithValue = operator("ArgMaxWithValue", attrs(axis=0, keep_dims=False), ru
                            x: _with_place(prim, x, "max"))
 ArgMinWithValue = operator("ArgMinWithValue", attrs(axis=0, keep_dims=False), run=lambda prim,
                            x: _with_place(prim, x, "min"))
-Median = operator("Median", attrs(global_median=False, axis=0, keep_dims=False), run=lambda prim, x: _median(prim, x))
+Median = operator("Median", attrs(global_median=False, axis=0, keep_dims=False, ignore_nan=False),
+                  run=lambda prim, x: _median(prim, x))
 
 LinSpace = operator("LinSpace", run=_linspace)
 LogSpace = operator("LogSpace", attrs(steps=10, base=10, dtype=mstype.float32), function="logspace")
@@ -270,9 +276,12 @@ def _below(bounds, x, comparison, dtype):
 
 
 def _median(prim, x):
+    median = _ops().nanmedian if prim.ignore_nan else _ops().median
+    if prim.global_median and x.size == 0:
+        return Tensor(float("nan") if x.dtype.is_floating_point else 0, x.dtype), Tensor(0)
     if prim.global_median:
-        return _ops().median(x.reshape(-1))[0], Tensor(0)
-    return _ops().median(x, prim.axis, prim.keep_dims)
+        return median(x.reshape(-1))[0], Tensor(0)
+    return median(x, prim.axis, prim.keep_dims)
 
 
 __getattr__ = module_getattr("mindspore.ops.operations.math_ops")

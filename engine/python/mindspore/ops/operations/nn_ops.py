@@ -2,11 +2,12 @@
 """Primitives of layers: convolution, pooling, normalisation, activations, losses, optimizers' updates."""
 import sys
 
-from mindspore.common.dtype import bool_
+from mindspore.common.dtype import bool_, float16, float32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
 from mindspore.common.parameter import Parameter
 from mindspore.ops.normalization import update_moments
+from mindspore.ops.operations.image_ops import resized_nearest
 from mindspore.ops.operations._rows import UpdatingOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -88,6 +89,14 @@ def _bce_with_logits(prim, x, target, weight=None, pos_weight=None):
                                                    ones if pos_weight is None else pos_weight, prim.reduction)
 
 
+def _sparse_cross_entropy_with_gradient(prim, features, labels):
+    """(the loss of each row, its gradient)."""
+    logarithms = call("LogSoftmax", features, -1)
+    losses = -call("GatherD", logarithms, 1, labels.astype(int64).expand_dims(1)).reshape(labels.shape)
+    chosen = call("OneHot", labels, features.shape[1], Tensor(1, features.dtype), Tensor(0, features.dtype), -1)
+    return losses, call("Exp", logarithms) - chosen
+
+
 def _sparse_cross_entropy(prim, logits, labels):
     if prim.is_grad:
         classes = logits.shape[1]
@@ -102,6 +111,8 @@ def _sigmoid_cross_entropy(prim, logits, label):
 
 
 def _pad(prim, x):
+    if min((size for pair in prim.paddings for size in pair), default=0) < 0:
+        raise ValueError(f"For 'Pad', all elements of 'paddings' must be >= 0, but got {prim.paddings}")
     return _ops().pad(x, [size for pair in reversed(prim.paddings) for size in pair])
 
 
@@ -114,8 +125,10 @@ def _source_places(prim, size, wanted):
 
 
 def _resized(prim, image, size):
-    """Each axis by lines between neighbouring pixels."""
-    for axis, wanted in zip((2, 3), size):
+    """Each axis by lines between neighbouring pixels; Float16 is computed in Float32."""
+    dtype = image.dtype
+    image = image.astype(float32) if dtype == float16 else image
+    for axis, wanted in zip((2, 3), size.tolist() if isinstance(size, Tensor) else size):
         length = image.shape[axis]
         places = _source_places(prim, length, wanted)
         low = [min(int(place), length - 1) for place in places]
@@ -124,7 +137,7 @@ def _resized(prim, image, size):
         share = call("Reshape", share, (wanted,) + (1,) * (3 - axis))
         first, second = (call("Gather", image, Tensor(chosen), axis) for chosen in (low, high))
         image = first + (second - first) * share
-    return image
+    return image.astype(dtype)
 
 
 def _mirror_pad(prim, x, paddings):
@@ -148,9 +161,10 @@ def _dropout(prim, x):
 
 def _dropout_channels(prim, x):
     """(x without some of its channels, which elements are kept)."""
-    ones = call("Ones", (*x.shape[:2], *(1,) * (x.ndim - 2)), x.dtype)
-    dropped, mask = call("Dropout", ones, prim.keep_prob)
-    return x * dropped, call("Cast", call("BroadcastTo", mask, x.shape), bool_)
+    dtype = x.dtype if x.dtype.is_floating_point else float32
+    ones = call("Ones", (*x.shape[:2], *(1,) * (x.ndim - 2)), dtype)
+    dropped, mask = (ones * 0, ones * 0) if prim.keep_prob == 0 else call("Dropout", ones, prim.keep_prob)
+    return (x * dropped).astype(x.dtype), call("Cast", call("BroadcastTo", mask, x.shape), bool_)
 
 
 def _l2_loss(prim, x):
@@ -186,7 +200,7 @@ AdaptiveMaxPool2D = operator("AdaptiveMaxPool2D", attrs("output_size"),
                              run=lambda prim, x: _ops().adaptive_max_pool2d(x, prim.output_size, True))
 ResizeBilinearV2 = operator("ResizeBilinearV2", attrs(align_corners=False, half_pixel_centers=False), run=_resized)
 ResizeNearestNeighbor = operator("ResizeNearestNeighbor", attrs("size", align_corners=False, half_pixel_centers=False),
-                                 run=lambda prim, x: _ops().interpolate(x, tuple(prim.size), None, "nearest"))
+                                 run=lambda prim, x: resized_nearest(prim, x, prim.size))
 Pad = operator("Pad", attrs("paddings"), run=_pad)
 MirrorPad = operator("MirrorPad", attrs(mode="REFLECT"), run=_mirror_pad)
 
@@ -211,6 +225,8 @@ BinaryCrossEntropy = operator("BinaryCrossEntropy", attrs(reduction="mean"), run
 BCEWithLogitsLoss = operator("BCEWithLogitsLoss", attrs(reduction="mean"), run=_bce_with_logits)
 SparseSoftmaxCrossEntropyWithLogits = operator("SparseSoftmaxCrossEntropyWithLogits", attrs(is_grad=False),
                                                run=_sparse_cross_entropy)
+SparseSoftmaxCrossEntropyWithLogitsV2 = operator("SparseSoftmaxCrossEntropyWithLogitsV2",
+                                                 run=_sparse_cross_entropy_with_gradient)
 SigmoidCrossEntropyWithLogits = operator("SigmoidCrossEntropyWithLogits", run=_sigmoid_cross_entropy)
 
 LogSoftmaxExt = operator("LogSoftmaxExt", run=lambda prim, x, dim=None, dtype=None: _ops().log_softmax(

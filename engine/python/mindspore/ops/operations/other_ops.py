@@ -150,7 +150,7 @@ def _tensor_to_tuple(prim, x):
 def _assert(prim, condition, inputs):
     if not bool(condition.item() if isinstance(condition, Tensor) else condition):
         shown = ", ".join(str(value) for value in inputs[:prim.summarize])
-        raise RuntimeError(f"For 'Assert', the condition is false: [{shown}]")
+        raise RuntimeError(f"assert failed: the condition of 'Assert' is false: [{shown}]")
 
 
 Assert = operator("Assert", attrs(summarize=3), run=_assert)

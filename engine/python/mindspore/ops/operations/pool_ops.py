@@ -62,6 +62,16 @@ def _with_places(axes):
     return run
 
 
+def _max_pool_with_places(prim, x):
+    """(the largest elements of windows, their places within all channels of an image as Int32); "same" pads with what is
+    never largest."""
+    kernel, stride = _last(prim.kernel_size, 2), _last(prim.strides, 2)
+    starts = windows.starts_of(x.shape[2:], kernel, stride, prim.pad_mode)
+    values, places = windows.largest_of(x, starts, kernel, None, int32)
+    first = np.arange(x.shape[1], dtype=np.int32) * (x.shape[2] * x.shape[3])
+    return values, places + Tensor(first.reshape(1, -1, 1, 1))
+
+
 def _unpool(axes):
     def run(prim, x, argmax):
         return windows.unpooled(prim.name, x, argmax, _last(prim.ksize, axes), _last(prim.strides, axes),
@@ -133,6 +143,8 @@ AvgPool3D = operator("AvgPool3D", attrs(kernel_size=1, strides=1, pad_mode="vali
                                         count_include_pad=True, divisor_override=0, **_VOLUMES), run=_avg_pool3d)
 MaxPool3D = operator("MaxPool3D", attrs(kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, **_VOLUMES),
                      run=_max_pool3d)
+MaxPoolWithArgmax = operator("MaxPoolWithArgmax", attrs(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"),
+                             run=_max_pool_with_places)
 MaxPool3DWithArgmax = operator("MaxPool3DWithArgmax", attrs("ksize", "strides", "pads", dilation=(1, 1, 1), ceil_mode=False,
                                                             data_format="NCDHW", argmax_type=int64), run=_with_places(3))
 MaxPoolWithArgmaxV2 = operator("MaxPoolWithArgmaxV2", attrs("kernel_size", strides=None, pads=0, dilation=(1, 1),
@@ -153,6 +165,9 @@ _RANDOM = attrs("pooling_ratio", pseudo_random=False, overlapping=False, determi
 FractionalMaxPool = operator("FractionalMaxPool", _RANDOM,
                              run=_fractional_nhwc(lambda block: call("ReduceMax", block, (1, 2))))
 FractionalAvgPool = operator("FractionalAvgPool", _RANDOM, run=_fractional_nhwc(_mean))
+ExtractVolumePatches = operator("ExtractVolumePatches", attrs("kernel_size", "strides", "padding"),
+                                run=lambda prim, x: windows.patches_of(x, _last(prim.kernel_size), _last(prim.strides),
+                                                                       (1, 1, 1), prim.padding))
 Col2Im = operator("Col2Im", attrs("kernel_size", dilation=1, padding=0, stride=1), run=lambda prim, x, size: _ops().col2im(
     x, size, prim.kernel_size, prim.dilation, prim.padding, prim.stride))
 

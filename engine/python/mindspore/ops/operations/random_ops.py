@@ -15,7 +15,7 @@ def _ops():
 
 
 def _seed(prim):
-    return prim.seed or prim.seed2 or None
+    return abs(prim.seed or prim.seed2) or None
 
 
 def _shape(shape):
@@ -34,6 +34,14 @@ def _law(record):
 
 def _uniform_int(prim, shape, minval, maxval):
     return call("UniformInt", _shape(shape), _number(minval), _number(maxval), mstype.int32, _seed(prim))
+
+
+def _uniform(prim, x):
+    """Even numbers from minval up to maxval, of the shape and dtype of x. TypeError for integers."""
+    if not x.dtype.is_floating_point:
+        raise TypeError(f"For 'Uniform', the 'x' must be of floating-point numbers, but got {x.dtype}.")
+    even = call("UniformReal", x.shape, mstype.float32, prim.seed or prim.offset or None)
+    return (even * (prim.maxval - prim.minval) + prim.minval).astype(x.dtype)
 
 
 def _multinomial(prim, x, num_samples):
@@ -76,6 +84,7 @@ StandardLaplace = operator("StandardLaplace", _SEEDS, run=_law("StandardLaplace"
 UniformReal = operator("UniformReal", _SEEDS, run=_law("UniformReal"))
 UniformInt = operator("UniformInt", _SEEDS, run=_uniform_int)
 TruncatedNormal = operator("TruncatedNormal", attrs(dtype=mstype.float32, seed=0, seed2=0), run=_law("TruncatedNormal"))
+Uniform = operator("Uniform", attrs(minval=0.0, maxval=1.0, seed=0, offset=0), run=_uniform)
 RandpermV2 = operator("RandpermV2", attrs(seed=0, offset=0, dtype=mstype.int64),
                       run=lambda prim, n: _ops().randperm(n, prim.seed, prim.offset, prim.dtype))
 Randperm = operator("Randperm", attrs(max_length=1, pad=-1, dtype=mstype.int32), run=_randperm)

@@ -3,7 +3,7 @@
 change the rows that `indices` names alone."""
 import numpy as np
 
-from mindspore.common.dtype import int64
+from mindspore.common.dtype import int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import primitive_call as call
@@ -153,9 +153,26 @@ def _adafactor(prim, epsilon, clip_threshold, beta1, beta2, weight_decay, lr, gr
 
 # --- gradients of rows ------------------------------------------------------------------------------------------------
 
-def _summed_rows(grad, indices, count):
-    """(the rows that are named, each once; the sums of their gradients)"""
-    given = indices.asnumpy()
+def _check_rows(prim, var, grad, indices):
+    """TypeError unless indices are a Tensor of Int32 or Int64; ValueError unless there is a row of var's shape for each."""
+    for what, value in (("grad", grad), ("indices", indices)):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For Primitive[{prim.name}], the input argument[{what}] must be a Tensor, but got "
+                            f"{type(value).__name__}.")
+    if indices.dtype not in (int32, int64):
+        raise TypeError(f"For primitive[{prim.name}], the input argument[indices] must be a type of {{Tensor[Int32], "
+                        f"Tensor[Int64]}}, but got Tensor[{indices.dtype}].")
+    if indices.ndim != 1:
+        raise ValueError(f"For primitive[{prim.name}], the indices rank must be equal to 1, but got {indices.ndim}.")
+    if grad.ndim < 1 or grad.shape[0] != indices.shape[0] or grad.shape[1:] != var.shape[1:]:
+        raise ValueError(f"For primitive[{prim.name}], the grad must have the shape {(*indices.shape, *var.shape[1:])}, but "
+                         f"got {grad.shape}.")
+
+
+def _summed_rows(prim, var, grad, indices):
+    """(the rows of var that are named, each once; the sums of their gradients)"""
+    _check_rows(prim, var, grad, indices)
+    given, count = indices.asnumpy(), var.shape[0]
     rows, slots = np.unique(given[(given >= 0) & (given < count)], return_inverse=True)
     kept = call("Gather", grad, Tensor(np.flatnonzero((given >= 0) & (given < count)).astype(np.int64)), 0)
     zeros = call("Zeros", (len(rows), *grad.shape[1:]), grad.dtype)
@@ -174,13 +191,13 @@ def _rows_written(parameters, rows, function):
 
 
 def _sparse_ftrl(prim, var, accum, linear, grad, indices):
-    rows, sums = _summed_rows(grad, indices, var.shape[0])
+    rows, sums = _summed_rows(prim, var, grad, indices)
     return _rows_written((var, accum, linear), rows, lambda *parts: _ftrl_parts(
         *parts, sums, prim.lr, prim.l1, prim.l2, prim.lr_power))
 
 
 def _sparse_adagrad(prim, var, accum, grad, indices):
-    rows, sums = _summed_rows(grad, indices, var.shape[0])
+    rows, sums = _summed_rows(prim, var, grad, indices)
 
     def step(part, total):
         total = total + sums * sums if prim.update_slots else total
@@ -189,7 +206,7 @@ def _sparse_adagrad(prim, var, accum, grad, indices):
 
 
 def _sparse_proximal(prim, var, accum, lr, l1, l2, grad, indices):
-    rows, sums = _summed_rows(grad, indices, var.shape[0])
+    rows, sums = _summed_rows(prim, var, grad, indices)
 
     def step(part, total):
         total = total + sums * sums
@@ -200,14 +217,14 @@ def _sparse_proximal(prim, var, accum, lr, l1, l2, grad, indices):
 
 def _sparse_adam(prim, var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices):
     """All rows move by the running means, which only the named rows' gradients change."""
-    rows, sums = _summed_rows(grad, indices, var.shape[0])
+    rows, sums = _summed_rows(prim, var, grad, indices)
     whole = call("TensorScatterUpdate", call("ZerosLike", var), rows.reshape((-1, 1)), sums)
     step = _adam_step(prim, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, whole)
     return _written(var, var + step), m + 0, v + 0
 
 
 def _lazy_adam(prim, var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices):
-    rows, sums = _summed_rows(grad, indices, var.shape[0])
+    rows, sums = _summed_rows(prim, var, grad, indices)
     rate = lr * (1 - beta2_power) ** 0.5 / (1 - beta1_power)
 
     def step(part, mean, square):
@@ -243,5 +260,17 @@ SparseApplyProximalAdagrad = operator("SparseApplyProximalAdagrad", _LOCKING, ru
 FusedSparseProximalAdagrad = operator("FusedSparseProximalAdagrad", _LOCKING, run=_sparse_proximal)
 FusedSparseAdam = operator("FusedSparseAdam", attrs(use_locking=False, use_nesterov=False), run=_sparse_adam)
 FusedSparseLazyAdam = operator("FusedSparseLazyAdam", attrs(use_locking=False, use_nesterov=False), run=_lazy_adam)
+
+
+def _update_cache(prim, x, indices, update, max_num):
+    """Rows of x become those of update, but for indices that are below 0 or not below max_num; gives a 0."""
+    places, most = indices.asnumpy().reshape(-1), int(max_num.asnumpy()) if isinstance(max_num, Tensor) else max_num
+    kept = np.flatnonzero((places >= 0) & (places < most))
+    rows = call("Gather", update.reshape((len(places), *x.shape[1:])), Tensor(kept.astype(np.int64)), 0)
+    call("ScatterUpdate", x, Tensor(places[kept].astype(np.int32)), rows)
+    return Tensor([0], x.dtype)
+
+
+UpdateCache = operator("UpdateCache", run=_update_cache)
 
 __getattr__ = module_getattr("mindspore.ops.operations.update_ops")

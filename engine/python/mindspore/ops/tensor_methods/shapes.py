@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensor methods that give the same elements in another shape or order, or in parts."""
+import _jitscope
 from mindspore.ops import catalogue as ops
 from mindspore import _notes
 from mindspore.common.dtype import Type
@@ -14,9 +15,11 @@ __all__ = ["to_coo", "to_csr", "reshape", "reshape_as", "view", "view_as", "resi
 
 
 def sizes_of(sizes):
-    """reshape(2, 3), reshape((2, 3)) and reshape([2, 3]) mean the same."""
+    """reshape(2, 3), reshape((2, 3)), reshape([2, 3]) and reshape(Tensor([2, 3])) mean the same."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         return tuple(sizes[0])
+    if len(sizes) == 1 and isinstance(sizes[0], _jitscope.Tensor):
+        return tuple(sizes[0].reshape((-1,)).tolist())
     return sizes
 
 
