@@ -2,6 +2,7 @@
 // All operators: the families joined, and looked up by name.
 #include "engine/ops/families.h"
 
+#include <algorithm>
 #include <cassert>
 #include <unordered_map>
 
@@ -94,6 +95,30 @@ const OpDef *found(const Index &index, std::string_view name) {
     return entry == index.end() ? nullptr : entry->second;
 }
 
+/** Of all tensors in it. */
+double elementsOf(const Abstract &part) {
+    double count = part.isTensor() ? double(part.count()) : 0;
+    for (const Abstract &item : part.items)
+        count += elementsOf(item);
+    return count;
+}
+
+/** What the record says, or what its kind takes: an elementary function is a polynomial and the reduction before it. */
+double operationsOfElement(const OpDef &op) {
+    constexpr double ofFunction = 12;
+    if (op.use.operations.each > 0) return op.use.operations.each;
+    if (op.category != OpCategory::ElementWise) return 1;
+    if (op.use.kernel.work == KernelWork::Expensive) return ofFunction;
+    switch (op.use.device) {
+    case DeviceKernel::Trigonometric:
+    case DeviceKernel::Transcendental:
+    case DeviceKernel::Activation:
+        return ofFunction;
+    default:
+        return 1;
+    }
+}
+
 } // namespace
 
 const std::vector<OpDef> &catalogue() {
@@ -128,14 +153,11 @@ OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstra
     cost.bytes = double(result.bytes());
     for (const Abstract &argument : arguments)
         cost.bytes += double(argument.bytes());
-    const bool isCounted = op.use.operations.rule == OperationCount::Rule::PerElement;
-    const double each = isCounted ? op.use.operations.each : 1;
-    const auto addElements = [&cost, each](const auto &self, const Abstract &part) -> void {
-        if (part.isTensor()) cost.flops += each * double(part.count());
-        for (const Abstract &item : part.items)
-            self(self, item);
-    };
-    addElements(addElements, result);
+    double elements = elementsOf(result);
+    if (op.category == OpCategory::Reduction) // each element that is reduced counts
+        for (const Abstract &argument : arguments)
+            elements = std::max(elements, elementsOf(argument));
+    cost.flops = operationsOfElement(op) * elements;
     return cost;
 }
 

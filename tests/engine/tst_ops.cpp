@@ -44,6 +44,47 @@ std::vector<Abstract> typesOf(const std::vector<Value> &values) {
     return types;
 }
 
+/** What a call with one of the samples has to do. */
+struct Work {
+    double flops = 0, resultElements = 0;
+    double mostReduced = 0; ///< elements of the largest argument
+};
+
+double elementsOf(const Abstract &type) {
+    double count = type.isTensor() ? double(type.count()) : 0;
+    for (const Abstract &item : type.items)
+        count += elementsOf(item);
+    return count;
+}
+
+std::vector<Work> worksOf(const OpDef &op) {
+    std::vector<Work> works;
+    for (const auto &sample : op.samples()) {
+        const std::vector<Abstract> types = typesOf(*bindArguments(op, sample, {}));
+        const auto result = op.infer(types);
+        if (!result.ok()) continue; // its shape follows from values
+        Work work{costOf(op, types, *result).flops, elementsOf(*result)};
+        for (const Abstract &type : types)
+            work.mostReduced = std::max(work.mostReduced, elementsOf(type));
+        works.push_back(work);
+    }
+    return works;
+}
+
+double operationsOfElement(const OpDef &op) {
+    double most = 0;
+    for (const Work &work : worksOf(op))
+        if (work.resultElements > 0) most = std::max(most, work.flops / work.resultElements);
+    return most;
+}
+
+/** "GeLU" for "GeLUGrad", where the gradient computes the function of an element again; else null. */
+const OpDef *functionOfGradient(const OpDef &op) {
+    const bool computesAgain = op.category == OpCategory::ElementWise && op.use.kernel.work == KernelWork::Expensive;
+    if (!computesAgain || !op.name.ends_with("Grad")) return nullptr;
+    return findOp(std::string_view(op.name).substr(0, op.name.size() - 4));
+}
+
 /** The same elements, but every second one of a larger storage. */
 Tensor spaced(const Tensor &x) {
     if (x.rank() == 0 || x.count() == 0) return x;
@@ -158,6 +199,40 @@ private Q_SLOTS:
                 QVERIFY2(costOf(op, arguments, result).flops == counted, op.name.c_str());
             }
         }
+    }
+    /** Work by the kind of the operator: what reduces counts what goes in, what computes a function counts more than
+        one operation an element, and what computes the function again for its gradient no less than the function. */
+    void operationsAreThoseOfTheKind_data() { addOpRows(); }
+    void operationsAreThoseOfTheKind() {
+        const OpDef &op = fetchedOp();
+        const bool isOfEachElement = op.use.dependence == Dependence::Reduced || op.use.dependence == Dependence::Row ||
+                                     op.use.dependence == Dependence::Prefix ||
+                                     op.use.dependence == Dependence::BiasGradient;
+        // Hardware has these.
+        const bool isOneInstruction = op.use.operations.rule == OperationCount::Rule::PerElement || op.name == "Sqrt" ||
+                                      op.name == "Reciprocal" || op.name == "Cast";
+        const OpDef *function = functionOfGradient(op);
+        for (const Work &work : worksOf(op)) {
+            if (op.category == OpCategory::Reduction && isOfEachElement) QVERIFY(work.flops >= work.mostReduced);
+            if (op.use.kernel.work == KernelWork::Expensive && !isOneInstruction && work.resultElements > 0)
+                QVERIFY(work.flops > work.resultElements);
+            if (function && work.resultElements > 0)
+                QVERIFY(work.flops / work.resultElements >= operationsOfElement(*function));
+        }
+    }
+    void operationsOfSomeAreKnown() {
+        const auto counted = [](const char *name, const std::vector<Value> &arguments) {
+            const OpDef &op = *findOp(name);
+            const std::vector<Abstract> types = typesOf(*bindArguments(op, arguments, {}));
+            return costOf(op, types, *op.infer(types)).flops;
+        };
+        const Tensor x = Tensor::zeros({256, 64}, DType::Float32), square = Tensor::zeros({6, 6}, DType::Float32);
+        QCOMPARE(counted("BiasAddGrad", {x}), counted("ReduceSum", {x, Value::ints({0})}));
+        QCOMPARE(counted("NLLLoss", {x, Tensor::zeros({256}, DType::Int32)}), 3.0 * 256);
+        QVERIFY(counted("GeLUGrad", {x, x}) >= counted("GeLU", {x}));
+        QCOMPARE(counted("MatrixInverse", {square}), 2.0 * 6 * 6 * 6);
+        QCOMPARE(counted("MatrixSolve", {square, Tensor::zeros({6, 2}, DType::Float32)}),
+                 2.0 / 3 * 6 * 6 * 6 + 2.0 * 6 * 6 * 2);
     }
     /** Kernels of a profile lead to operators by their primitive's name or the name that CANN gives them. */
     void typesOfKernelsLeadToOperators() {

@@ -46,6 +46,14 @@ template<class Formula, NameLiteral name> Value gradientEval(ValueSpan arguments
     return sloped<Formula>(*arguments[0].asTensor(), *arguments[1].asTensor());
 }
 
+/** By the formula: what computes the element says what that takes. */
+template<class Formula> OpCost slopeCost(TypeSpan arguments, const Abstract &result) {
+    OpCost cost{double(Formula::work) * double(result.count()), double(result.bytes())};
+    for (const Abstract &argument : arguments)
+        cost.bytes += double(argument.bytes());
+    return cost;
+}
+
 Samples gradientSamples() {
     return {{sampleValues({2, 3}, -0.9, 0.9), sampleValues({2, 3}, 0.3, 2)},
             {sampleValues({3, 1, 67}, 0.1, 0.9), sampleValues({3, 1, 67}, -2, -0.2)},
@@ -143,6 +151,7 @@ OpDef geluGrad() {
     def.params.push_back(optionalParam("approximate", ParamKind::Text, "none"));
     def.infer = inferBy<geluGradRule>;
     def.eval = geluGradEval;
+    def.cost = slopeCost<formulas::GeLUGrad>;
     def.samples = geluGradSamples;
     return def;
 }
@@ -153,6 +162,7 @@ OpDef slopeRecord(std::vector<ParamDef> params, std::string doc, std::string num
     constexpr NameLiteral name(Formula::op);
     OpDef def = gradientRecord<name>(std::move(params), std::move(doc), std::move(numpy), gradient);
     def.eval = gradientEval<Formula, name>;
+    def.cost = slopeCost<Formula>;
     return def;
 }
 

@@ -217,7 +217,7 @@ std::vector<OpDef> arithmeticOps() {
         {{"FloorDiv", "FloorMod"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Arithmetic,
-          .operations = notByShapes,
+          .operations = {OperationCount::Rule::NotByShapes, 4},
           .kernel = expensiveInKernels}},
         {{"Pow"},
          {.dependence = Dependence::ElementWise,

@@ -109,6 +109,20 @@ Tensor definite(int64_t n) {
     return out;
 }
 
+/** The leading terms by which textbooks count a decomposition, in thirds of rows * columns * the fewer of both, and for
+    each column of a right side, if there is one, the two triangles (or one) that are solved. */
+template<int thirds, int triangles = 0> OpCost matrixCost(TypeSpan arguments, const Abstract &result) {
+    const Matrices m = matricesOf("", arguments, 0);
+    const auto rows = double(m.rows), columns = double(m.columns);
+    const double rightSides = triangles > 0 ? double(arguments[1].count()) : 0; // elements: a row each
+    OpCost cost{double(m.batch.product()) * rows * columns * std::min(rows, columns) * thirds / 3 +
+                    triangles * rows * rightSides,
+                double(result.bytes())};
+    for (const Abstract &argument : arguments)
+        cost.bytes += double(argument.bytes());
+    return cost;
+}
+
 Samples squareSamples() {
     return {{definite(3)}, {sampleValues({2, 2, 2}, -2, 3)}, {definite(1)}, {Tensor::zeros({0, 2, 2}, DType::Float32)}};
 }
@@ -151,6 +165,7 @@ OpDef determinantRecord() {
     def.methods = {"det"};
     def.params = {tensorParam("input", {"x", "A"})};
     def.infer = inferBy<determinantRule>;
+    def.cost = matrixCost<2>; // an LU decomposition
     def.eval = determinantEval;
     def.samples = squareSamples;
     return def;
@@ -183,6 +198,7 @@ OpDef logDeterminant() {
                              "tuple(np.linalg.slogdet(a[0]))", logDeterminantGradient);
     def.params = {tensorParam("input", {"x", "A"})};
     def.infer = inferBy<logDeterminantRule>;
+    def.cost = matrixCost<2>;
     def.eval = logDeterminantEval;
     def.samples = squareSamples;
     return def;
@@ -218,6 +234,7 @@ OpDef inverseRecord() {
     def.methods = {"inverse"};
     def.params = {tensorParam("input", {"x", "A"})};
     def.infer = inferBy<inverseRule>;
+    def.cost = matrixCost<6>;
     def.eval = inverseEval;
     def.samples = squareSamples;
     return def;
@@ -269,6 +286,7 @@ OpDef solveRecord() {
                              "np.linalg.solve(a[0], a[1])", solveGradient);
     def.params = {tensorParam("matrix", {"a"}), tensorParam("rhs", {"b"})};
     def.infer = inferBy<solveRule>;
+    def.cost = matrixCost<2, 2>;
     def.eval = solveEval;
     def.samples = solveSamples;
     return def;
@@ -313,6 +331,7 @@ OpDef triangularRecord() {
     def.params = {tensorParam("a"), tensorParam("b"), optionalParam("upper", ParamKind::Bool, false),
                   optionalParam("unit_diagonal", ParamKind::Bool, false)};
     def.infer = inferBy<triangularRule>;
+    def.cost = matrixCost<0, 1>;
     def.eval = triangularEval;
     def.samples = triangularSamples;
     return def;
@@ -360,6 +379,7 @@ OpDef choleskyRecord() {
     def.methods = {"cholesky"};
     def.params = {tensorParam("input", {"input_x"}), optionalParam("upper", ParamKind::Bool, false)};
     def.infer = inferBy<choleskyRule>;
+    def.cost = matrixCost<1>;
     def.eval = choleskyEval;
     def.samples = choleskySamples;
     return def;
@@ -413,6 +433,7 @@ OpDef qrRecord() {
         qrGradient);
     def.params = {tensorParam("x", {"input"}), optionalParam("full_matrices", ParamKind::Bool, false)};
     def.infer = inferBy<qrRule>;
+    def.cost = matrixCost<8>; // both factors
     def.eval = qrEval;
     def.samples = qrSamples;
     return def;
@@ -470,6 +491,7 @@ OpDef svdRecord() {
     def.params = {tensorParam("input"), optionalParam("full_matrices", ParamKind::Bool, false),
                   optionalParam("compute_uv", ParamKind::Bool, true)};
     def.infer = inferBy<svdRule>;
+    def.cost = matrixCost<42>; // with the vectors
     def.eval = svdEval;
     def.samples = svdSamples;
     return def;
@@ -511,6 +533,7 @@ OpDef eighRecord() {
                      "", eighGradient);
     def.params = {tensorParam("x", {"A", "input"})};
     def.infer = inferBy<eighRule>;
+    def.cost = matrixCost<27>;
     def.eval = eighEval;
     def.samples = eighSamples;
     return def;

@@ -125,6 +125,13 @@ Samples softmaxCrossEntropySamples() {
             {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32)}};
 }
 
+/** Of rows of logits: the softmax of each, and what is made of it. */
+OpCost crossEntropyCost(TypeSpan arguments, const Abstract &result) {
+    constexpr double ofSoftmax = 16, ofLoss = 3;
+    return {(ofSoftmax + ofLoss) * double(arguments[0].count()),
+            double(arguments[0].bytes() + arguments[1].bytes() + result.bytes())};
+}
+
 OpDef softmaxCrossEntropy() {
     OpDef def =
         lossRecord("SoftmaxCrossEntropyWithLogits",
@@ -135,6 +142,7 @@ OpDef softmaxCrossEntropy() {
                    softmaxCrossEntropyGradient);
     def.params = {tensorParam("logits"), tensorParam("labels")};
     def.infer = inferBy<softmaxCrossEntropyRule>;
+    def.cost = crossEntropyCost;
     def.eval = softmaxCrossEntropyEval;
     def.samples = softmaxCrossEntropySamples;
     return def;
@@ -212,6 +220,7 @@ OpDef sparseCrossEntropy() {
         sparseCrossEntropyGradient);
     def.params = {tensorParam("logits"), tensorParam("labels"), optionalParam("is_grad", ParamKind::Bool, false)};
     def.infer = inferBy<sparseCrossEntropyRule>;
+    def.cost = crossEntropyCost;
     def.eval = sparseCrossEntropyEval;
     def.samples = sparseCrossEntropySamples;
     return def;
@@ -302,6 +311,16 @@ Samples nllLossSamples() {
             {logits, labels, Value(), "mean", 1}};
 }
 
+/** Of each label: one logit and one weight are read, multiplied and added. */
+OpCost nllLossCost(TypeSpan arguments, const Abstract &result) {
+    constexpr double ofLabel = 3;
+    const double labels = double(arguments[1].count());
+    OpCost cost{ofLabel * labels, labels * double(info(arguments[0].dtype).bytes) + double(result.bytes())};
+    for (const Abstract &argument : arguments.subspan(1))
+        cost.bytes += double(argument.bytes());
+    return cost;
+}
+
 OpDef nllLoss() {
     OpDef def = lossRecord(
         "NLLLoss",
@@ -315,6 +334,7 @@ OpDef nllLoss() {
                   optionalParam("reduction", ParamKind::Text, "mean"),
                   optionalParam("ignore_index", ParamKind::Int, -100)};
     def.infer = inferBy<nllLossRule>;
+    def.cost = nllLossCost;
     def.eval = nllLossEval;
     def.samples = nllLossSamples;
     return def;

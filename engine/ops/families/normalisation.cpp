@@ -147,6 +147,13 @@ Samples gradientSamples() {
             {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32), 0}};
 }
 
+/** Of an element: SoftmaxBackward multiplies, sums, subtracts and multiplies; LogSoftmaxGrad sums, computes the
+    exponential function, multiplies and subtracts. */
+template<int operations> OpCost gradientCost(TypeSpan arguments, const Abstract &result) {
+    return {double(operations) * double(result.count()),
+            double(arguments[0].bytes() + arguments[1].bytes() + result.bytes())};
+}
+
 OpDef gradientOp(std::string name, std::string doc) {
     OpDef def;
     def.name = std::move(name);
@@ -182,6 +189,7 @@ OpDef softmaxBackward() {
                                       "gives for its argument; one floating dtype and shape.");
     def.params = {tensorParam("dout"), tensorParam("out"), optionalParam("dim", ParamKind::Ints, -1, {"axis"})};
     def.infer = inferBy<softmaxBackwardRule>;
+    def.cost = gradientCost<4>;
     def.eval = softmaxBackwardEval;
     def.gradient = softmaxBackwardGradient;
     def.numpy = "(lambda d, o: ((d - (d * o).sum(axis=a[2], keepdims=True)) * o).reshape(a[0].shape))"
@@ -210,6 +218,7 @@ OpDef logSoftmaxGrad() {
                                      "of softmax, logits, gives for its argument; one floating dtype and shape.");
     def.params = {tensorParam("logits"), tensorParam("grad"), optionalParam("axis", ParamKind::Ints, -1, {"dim"})};
     def.infer = inferBy<logSoftmaxGradRule>;
+    def.cost = gradientCost<15>;
     def.eval = logSoftmaxGradEval;
     def.gradient = logSoftmaxGradGradient;
     def.numpy = "(lambda o, d: (d - np.exp(o) * d.sum(axis=a[2], keepdims=True)).reshape(a[0].shape))"

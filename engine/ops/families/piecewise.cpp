@@ -136,6 +136,14 @@ template<class Formula> Value activationEval(ValueSpan arguments) {
         x, [=](const float *from, float *to, int64_t count) { loop(from, to, count, float(first), float(second)); });
 }
 
+/** By the formula: what computes the element says what that takes. */
+template<class Formula> OpCost formulaCost(TypeSpan arguments, const Abstract &result) {
+    OpCost cost{double(Formula::work) * double(result.count()), double(result.bytes())};
+    for (const Abstract &argument : arguments)
+        cost.bytes += double(argument.bytes());
+    return cost;
+}
+
 /** An activation of `input` and numbers with default values. */
 struct Numbers {
     const char *names[2] = {nullptr, nullptr};
@@ -157,6 +165,7 @@ OpDef activation(std::vector<std::string> functions, std::string doc, std::strin
                                  : optionalParam(numbers.names[i], ParamKind::Float, numbers.values[i]));
     def.infer = inferBy<activationRule<Formula>>;
     def.eval = activationEval<Formula>;
+    def.cost = formulaCost<Formula>;
     def.samples = samples;
     return def;
 }

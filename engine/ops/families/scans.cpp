@@ -129,6 +129,11 @@ Samples exclusiveScanSamples() {
     return samples;
 }
 
+/** Of each element an exponential function and a logarithm. */
+OpCost runningLogSumCost(TypeSpan arguments, const Abstract &result) {
+    return {25.0 * double(result.count()), double(arguments[0].bytes() + result.bytes())};
+}
+
 template<ScanOp op> OpDef scan(const char *doc, const char *reduction) {
     OpDef def = movement(nameOf(op), "", {}, doc, "");
     def.numpy = std::string("(lambda x: (lambda y: np.flip(y, a[1]) if a[3] else y)(") + reduction +
@@ -137,6 +142,7 @@ template<ScanOp op> OpDef scan(const char *doc, const char *reduction) {
     def.params = {tensorParam("input", {"x"}), param("axis", ParamKind::Int, {"dim"}),
                   optionalParam("exclusive", ParamKind::Bool, false), optionalParam("reverse", ParamKind::Bool, false)};
     def.infer = inferBy<scanRule<op>>;
+    if (op == ScanOp::LogSumExp) def.cost = runningLogSumCost;
     def.eval = scanEval<op>;
     def.samples = op == ScanOp::LogSumExp ? scanSamples : exclusiveScanSamples;
     def.gradient = scanGradient<op>;

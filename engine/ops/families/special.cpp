@@ -261,18 +261,20 @@ std::string decayingSum(const std::string &integrand) {
 } // namespace
 
 std::vector<OpDef> specialOps() {
+    // Series and continued fractions: a few terms, with an exponential function or a logarithm.
+    constexpr OperationCount aboutAsManyAsAFraction{OperationCount::Rule::NotByShapes, 40};
     const std::vector<OpUseRow> uses = {
         {{"Erfc"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Trigonometric,
-          .operations = notByShapes,
+          .operations = {OperationCount::Rule::NotByShapes, 20},
           .kernel = inNoKernel}},
         {{"Erfinv",      "Lgamma",   "Digamma",  "Polygamma", "Zeta",      "Igamma",    "Igammac",
           "IgammaGradA", "Sinc",     "BesselI0", "BesselI1",  "BesselI0e", "BesselI1e", "BesselJ0",
           "BesselJ1",    "BesselY0", "BesselY1", "BesselK0",  "BesselK1",  "BesselK0e", "BesselK1e"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Arithmetic,
-          .operations = notByShapes,
+          .operations = aboutAsManyAsAFraction,
           .kernel = inNoKernel}},
     };
     const std::string perElement = "integers give Float32.";

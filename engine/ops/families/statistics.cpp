@@ -210,6 +210,13 @@ Samples spreadSamples() {
             {Tensor::zeros({0, 3}, DType::Float32), Value::ints({1}), 0, false}};
 }
 
+/** For reductions that compute something of each element before they add it. */
+template<int operations> OpCost computingCost(TypeSpan arguments, const Abstract &result) {
+    OpCost cost = reductionCost(arguments, result);
+    cost.flops *= operations;
+    return cost;
+}
+
 template<Spread kind> OpDef spreadOf(std::string function, const std::string &meaning) {
     OpDef def = reductionRecord(spreadName<kind>(), {function},
                                 "The " + meaning +
@@ -219,6 +226,7 @@ template<Spread kind> OpDef spreadOf(std::string function, const std::string &me
     def.params = {tensorParam("input", {"x"}), axisParam(), optionalParam("ddof", ParamKind::Int, 0, {"correction"}),
                   keepParam("keepdims")};
     def.infer = inferBy<spreadRule<kind>>;
+    def.cost = computingCost<4>; // the mean, then the difference, its square and the sum
     def.eval = spreadEval<kind>;
     def.samples = spreadSamples;
     return def;
@@ -279,6 +287,7 @@ OpDef logSumExp() {
                                 "np.log(np.sum(np.exp(a[0]), axis=a[1], keepdims=a[2]))", logSumExpGradient);
     def.params = {tensorParam("input", {"x"}), param("axis", ParamKind::IntsOrNone, {"dim"}), keepParam()};
     def.infer = inferBy<logSumExpRule>;
+    def.cost = computingCost<15>; // the largest, the difference, the exponential function and the sum
     def.eval = logSumExpEval;
     def.samples = reductionSamples;
     return def;
@@ -354,6 +363,7 @@ OpDef norm() {
     def.params = {tensorParam("input", {"x"}), optionalParam("p", ParamKind::Any, 2.0, {"ord"}),
                   optionalParam("dim", ParamKind::IntsOrNone, Value(), {"axis"}), keepParam("keepdim")};
     def.infer = inferBy<normRule>;
+    def.cost = computingCost<2>; // the square, which is usual, and the sum
     def.eval = normEval;
     def.samples = normSamples;
     return def;
