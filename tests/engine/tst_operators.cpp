@@ -6,6 +6,7 @@
 #include "engine/analysis/operators/optable.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/testing.h"
@@ -314,6 +315,69 @@ private Q_SLOTS:
         COMPARE_TEXT(keys(OpGrouping::Node), "PyExecute 20/50");
         COMPARE_TEXT(keys(OpGrouping::Kernel), "");
         COMPARE_TEXT(keys(OpGrouping::Type), "matrix product 40/40, element-wise 36/36, Python 20/50, reduction 10/10");
+    }
+
+    void nodesOfGraphsAreToldApart() {
+        Session session;
+        for (const int index : {0, 1, 2}) {
+            Compilation &compilation = session.compilations.emplace_back();
+            compilation.index = index;
+            compilation.function = index == 1 ? "loss" : "step";
+        }
+        const auto node = [&](const char *op, int compilation, int64_t id) {
+            OpEvent made = ran(int64_t(session.ops.size()) + 1, op, int64_t(session.ops.size()) * 10, 5);
+            made.compilation = compilation;
+            made.node = NodeId{id};
+            session.ops.push_back(made);
+        };
+        for (int call = 0; call < 3; ++call) {
+            node("MatMul", 0, 3);
+            node("MatMul", 0, 7);
+        }
+        node("MatMul", 1, 3);
+        node("MatMul", 2, 3); // the same function, compiled again
+        session.ops.push_back(ran(9, "MatMul", 90, 5));
+        COMPARE_TEXT(keysOf(opTable(opColumns(session), OpGrouping::Node)),
+                     "MatMul %3 · step 15/15, MatMul %7 · step 15/15, MatMul %3 · loss 5/5, MatMul %3 · step #2 5/5");
+    }
+
+    /** A compiled training step: an update in one node, and one by hand. Each call is a step. */
+    void aCompiledStepHasAnOptimizerAndIsAStep() {
+        Session session;
+        session.stacks = {{{"", at("/s.py", 4)}}, {{"", at("/s.py", 5)}}, {{"", at("/s.py", 6)}}};
+        for (int64_t number : {1, 2, 3}) {
+            GraphCall &call = session.graphCalls.emplace_back();
+            call.number = number;
+            call.compilation = 0;
+        }
+        for (int64_t call = 1; call <= 3; ++call) {
+            const auto add = [&](const char *name, const char *scope, int stack, std::vector<int64_t> inputs,
+                                 int64_t output) {
+                const int64_t number = int64_t(session.ops.size()) + 1;
+                OpEvent op = ran(number, name, number * 10, 5);
+                op.compilation = 0;
+                op.node = NodeId{output};
+                op.graphCall = call;
+                op.scope = scope;
+                op.stack = stack;
+                for (int64_t &input : inputs)
+                    input += 100 * call;
+                op.inputs = IdList(inputs);
+                op.outputs = IdList(std::vector<int64_t>{output + 100 * call});
+                session.ops.push_back(op);
+            };
+            add("Pow", "Default", 1, {1}, 2);       // of the optimizer's line, before everything
+            add("MatMul", "Default", 0, {3, 4}, 5); // forward
+            add("MatMul", "Gradients/Default", 0, {5, 3}, 6);
+            add("CombineAdam", "Default", 1, {4, 6, 2}, 7);
+            add("Mul", "Default", 2, {6}, 8); // by hand: w -= 0.1 * g
+            add("Sub", "Default", 2, {9, 8}, 10);
+            add("Assign", "Default", 2, {9, 10}, 11);
+            add("ReduceSum", "Default", 0, {5}, 12); // the result, computed at last
+        }
+        const OpColumns columns = opColumns(session);
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Phase)), "optimizer 75/75, forward 30/30, backward 15/15");
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Step)), "1 40/40, 2 40/40, 3 40/40");
     }
 
     void nodesOfAGraphAreOfThePhaseThatTheyWereMadeFor() {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/operators/opcolumns.h"
 
+#include "engine/analysis/operators/updatenodes.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 namespace jitscope::inline analysis {
@@ -116,10 +119,30 @@ bool isStackKnown(const StackFacts &facts, int stack) {
     return stack >= 0 && size_t(stack) < facts.line.size();
 }
 
-OpPhase phaseOf(const OpEvent &op, const StackFacts &facts) {
+OpPhase phaseOf(const OpEvent &op, const StackFacts &facts, const std::set<NodeOfGraph> &updates) {
     if (op.compilation < 0 || op.phase != OpPhase::Forward) return op.phase;
+    if (updates.contains({op.compilation, op.node})) return OpPhase::Optimizer;
     if (isStackKnown(facts, op.stack) && facts.isOptimizer[size_t(op.stack)]) return OpPhase::Optimizer;
     return op.scope.starts_with("Gradients/") ? OpPhase::Backward : OpPhase::Forward;
+}
+
+/** "train_step", and from the second compilation of that function on "train_step #2". */
+std::unordered_map<int, std::string> graphTexts(const Session &session) {
+    std::unordered_map<int, std::string> texts;
+    std::unordered_map<std::string, int> counts;
+    for (const Compilation &compilation : session.compilations) {
+        const int count = ++counts[compilation.function];
+        texts[compilation.index] = compilation.function + (count == 1 ? "" : format(" #%d", count));
+    }
+    return texts;
+}
+
+/** "MatMul %12 · train_step": a node of one graph, as IR texts number it. */
+std::string nodeText(const OpEvent &op, const std::unordered_map<int, std::string> &graphs) {
+    std::string text = op.op.str();
+    if (op.node.valid()) text += format(" %%%lld", static_cast<long long>(op.node.value));
+    const auto graph = graphs.find(op.compilation);
+    return graph == graphs.end() || graph->second.empty() ? text : text + " · " + graph->second;
 }
 
 bool canHoldOthers(const OpEvent &op) {
@@ -140,6 +163,8 @@ public:
     Grouping(const Session &session, OpColumns &columns)
         : m_groups(columns.groups)
         , m_facts(stackFacts(session, m_lines))
+        , m_updates(updateNodes(session))
+        , m_graphTexts(graphTexts(session))
         , m_threadTexts(threadTexts(session)) {
         for (const OpPhase phase : {OpPhase::Forward, OpPhase::Backward, OpPhase::Optimizer})
             m_phaseNumbers[size_t(phase)] = m_phases.number(textOf(phase));
@@ -159,14 +184,14 @@ public:
         put(OpGrouping::Scope, m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()));
         put(OpGrouping::Cell, m_cells.number(cell.empty() ? "(outermost cell or none)" : cell));
         put(OpGrouping::Line, isStackKnown(m_facts, op.stack) ? m_facts.line[size_t(op.stack)] : OpGroups::unknown);
-        put(OpGrouping::Node, op.compilation >= 0 ? name : OpGroups::outside);
+        put(OpGrouping::Node, op.compilation >= 0 ? m_nodes.number(nodeText(op, m_graphTexts)) : OpGroups::outside);
         put(OpGrouping::Kernel, op.isKernel ? name : OpGroups::outside);
-        put(OpGrouping::Phase, m_phaseNumbers[size_t(phaseOf(op, m_facts))]);
+        put(OpGrouping::Phase, m_phaseNumbers[size_t(phaseOf(op, m_facts, m_updates))]);
         put(OpGrouping::Thread, op.thread < 0 ? OpGroups::unknown : m_threads.number(threadText(op.thread)));
         return facts;
     }
 
-    void end() { of(OpGrouping::Node).texts = of(OpGrouping::Kernel).texts = of(OpGrouping::Op).texts; }
+    void end() { of(OpGrouping::Kernel).texts = of(OpGrouping::Op).texts; }
 
 private:
     /** One that ended before it was seen has no name. */
@@ -179,8 +204,10 @@ private:
     std::array<OpGroups, opGroupingCount> &m_groups;
     Names m_names{of(OpGrouping::Op)}, m_types{of(OpGrouping::Type)}, m_scopes{of(OpGrouping::Scope)},
         m_cells{of(OpGrouping::Cell)}, m_lines{of(OpGrouping::Line)}, m_phases{of(OpGrouping::Phase)},
-        m_threads{of(OpGrouping::Thread)};
+        m_threads{of(OpGrouping::Thread)}, m_nodes{of(OpGrouping::Node)};
     StackFacts m_facts;
+    std::set<NodeOfGraph> m_updates;
+    std::unordered_map<int, std::string> m_graphTexts; ///< by compilation
     std::unordered_map<int64_t, std::string> m_threadTexts;
     std::array<uint32_t, 3> m_phaseNumbers{};
 };
@@ -230,14 +257,14 @@ private:
 };
 
 /** A step ends with the last operator of its optimizer. Within one call of a graph their order says nothing: nodes of
-    the backward pass stand between them. */
+    the backward pass stand between them. A call that holds more than an optimizer is a step of its own. */
 void addSteps(const std::vector<int64_t> &graphCalls, OpColumns &columns) {
     const OpGroups &phases = columns.by(OpGrouping::Phase);
     OpGroups &steps = columns.groups[size_t(OpGrouping::Step)];
     steps.texts = {unknownText};
     const uint32_t optimizer = phases.find("optimizer");
     steps.of.assign(columns.size(), OpGroups::unknown);
-    int64_t optimizersCall = -1;
+    int64_t optimizersCall = -1, othersCall = -1; ///< the last that had an operator of an optimizer, and of others
     bool isInOptimizer = false;
     size_t first = 0;
     const auto endStep = [&](size_t behind) {
@@ -248,12 +275,16 @@ void addSteps(const std::vector<int64_t> &graphCalls, OpColumns &columns) {
         isInOptimizer = false;
     };
     for (size_t place = 0; place < columns.size(); ++place) {
+        const int64_t call = graphCalls[place];
         if (phases.of[place] == optimizer) {
+            const bool isNextStep = call != optimizersCall && optimizersCall >= 0 && othersCall == optimizersCall;
+            if (isInOptimizer && isNextStep) endStep(place);
             isInOptimizer = true;
-            optimizersCall = graphCalls[place];
-        } else if (isInOptimizer && (graphCalls[place] < 0 || graphCalls[place] != optimizersCall)) {
-            endStep(place);
+            optimizersCall = call;
+            continue;
         }
+        if (call >= 0) othersCall = call;
+        if (isInOptimizer && (call < 0 || call != optimizersCall)) endStep(place);
     }
     if (isInOptimizer) endStep(columns.size());
 }

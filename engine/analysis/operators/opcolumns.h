@@ -59,8 +59,8 @@ struct OpColumns {
  * on another thread is no part of an operator. What overlaps without nesting is at the top.
  *
  * The phase of an eager operator is recorded; nodes of a graph are of the backward pass where the gradient made them
- * (their scope says so), of the optimizer where their cells are one. Steps are counted from 1 and end where the
- * optimizer does; without an optimizer, and behind the last one, the step is unknown.
+ * (their scope says so), of the optimizer where they update weights or only serve that (updatenodes.h). Steps are
+ * counted from 1 and end where the optimizer does; without an optimizer, and behind the last one, the step is unknown.
  *
  * Launching a node of a compiled graph is what lies between its begin and the end of the node before it in that call,
  * or the begin of the call: finding its operands, steps that compute nothing, and what recording the node before took.

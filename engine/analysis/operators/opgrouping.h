@@ -16,7 +16,7 @@ enum class OpGrouping : uint8_t {
     Scope,  ///< the cells that it ran in, in full
     Cell,   ///< the class of the innermost of them: "Dense"
     Line,   ///< the user's own innermost line
-    Node,   ///< only what ran in compiled graphs: nodes, and fused kernels by their names
+    Node,   ///< only what ran in compiled graphs: single nodes, "MatMul %12 · train_step"
     Kernel, ///< only fused, compiled kernels: those that Compilation::kernels lists
     Phase,  ///< forward, backward, optimizer
     Step,   ///< of a training; it ends with its optimizer
