@@ -3,6 +3,7 @@
 #include "engine/analysis/comparison/flamedifference.h"
 #include "engine/analysis/operators/instances.h"
 #include "engine/analysis/comparison/opdifference.h"
+#include "engine/analysis/comparison/runcomparison.h"
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/sameplace.h"
 #include "engine/session/session.h"
@@ -56,6 +57,27 @@ Session steps(unsigned seed, const Planted &planted = {}) {
             session.ops.push_back(op);
         }
     return session;
+}
+
+/** 30 steps of a training: "planted" is called 27 times a step in three sizes, thirty others once or some times. */
+TimesByKey heavyTailed(unsigned seed, double plantedFactor) {
+    std::mt19937 random(seed);
+    std::lognormal_distribution<double> scatter(0, 0.3);
+    const auto timeOf = [&](double ns) {
+        double time = ns * scatter(random);
+        if (random() % 100 == 0) time *= 8;
+        if (random() % 1000 == 0) time *= 40;
+        return int64_t(time);
+    };
+    TimesByKey measured;
+    for (int step = 0; step < 30; ++step) {
+        for (int call = 0; call < 27; ++call)
+            measured["planted"].times.push_back(timeOf(plantedFactor * (call % 3 == 0 ? 120'000 : 40'000)));
+        for (int other = 0; other < 30; ++other)
+            for (int call = 0; call <= other % 4; ++call)
+                measured["other" + std::to_string(other)].times.push_back(timeOf(2000.0 * (1 + other)));
+    }
+    return measured;
 }
 
 std::vector<uint32_t> allOf(const OpColumns &columns) {
@@ -172,6 +194,48 @@ private Q_SLOTS:
         }
         QVERIFY2(missed <= 3, std::to_string(missed).c_str()); // of 150: outliers may hide one
         QCOMPARE(invented, 0);
+    }
+
+    /** Calls of several sizes a step, with a long tail and now and then a stop of the machine. */
+    void oneAndAHalfTimesIsFoundInHeavyTailedTimes() {
+        int missed = 0, invented = 0;
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const TimesByKey before = heavyTailed(2 * seed, 1), now = heavyTailed(2 * seed + 1, 1.5);
+            for (const OpDelta &delta : compareTimes(before, now)) {
+                missed += delta.key == "planted" && delta.verdict != DeltaVerdict::Slower;
+                invented += delta.key != "planted" && isFinding(delta.verdict);
+            }
+        }
+        QVERIFY2(missed <= 3, std::to_string(missed).c_str());
+        QCOMPARE(invented, 0);
+    }
+
+    /** One run kept all values, by which each operator became slower by a factor of its own. */
+    void whatIsTwiceAsFastIsFoundWhereAllFaresDifferently() {
+        int missed = 0;
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            TimesByKey before = heavyTailed(900 + 2 * seed, 2), now = heavyTailed(901 + 2 * seed, 1);
+            std::mt19937 random(seed);
+            std::lognormal_distribution<double> factor(0.75, 0.5);
+            for (auto &[key, measured] : before) {
+                const double slower = key == "planted" ? 1 : factor(random);
+                for (int64_t &time : measured.times)
+                    time = int64_t(double(time) * slower);
+            }
+            for (const OpDelta &delta : compareTimes(before, now))
+                missed += delta.key == "planted" && delta.verdict != DeltaVerdict::Faster;
+        }
+        QVERIFY2(missed <= 3, std::to_string(missed).c_str());
+    }
+
+    /** A whole of which a part is far slower is slower, however many other parts scatter. */
+    void theWholeHasAVerdictToo() {
+        const Grown before(steps(3)), now(steps(4, {.slower = names - 1}));
+        QVERIFY(compareFlames(before.side(), now.side()).frames[0].verdict == DeltaVerdict::Slower);
+        const RunComparison runs = compareRuns(steps(3), steps(4, {.slower = names - 1}), OpGrouping::Op);
+        QVERIFY(runs.total.verdict == DeltaVerdict::Slower);
+        QCOMPARE(runs.total.noiseNs, compareFlames(before.side(), now.side()).frames[0].noiseNs);
+        QVERIFY(compareRuns(steps(5), steps(6), OpGrouping::Op).total.verdict == DeltaVerdict::Noise);
     }
 
     void theFlameGraphFindsTheSame() {

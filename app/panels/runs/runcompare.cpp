@@ -52,12 +52,26 @@ void RunCompare::begin(const RunRecord &a, const RunRecord &b) {
     m_model.setRows({});
 }
 
+QString RunCompare::sumsText(const RunDifference &total) {
+    const QString noise = QString::fromStdString(humanTime(int64_t(total.noiseNs)));
+    switch (total.verdict) {
+    case DeltaVerdict::Slower:
+        return tr("in sum B is slower, beyond the noise of %1").arg(noise);
+    case DeltaVerdict::Faster:
+        return tr("in sum B is faster, beyond the noise of %1").arg(noise);
+    case DeltaVerdict::Noise:
+        return tr("the sums differ by no more than the noise of %1").arg(noise);
+    default:
+        return tr("the sums are the same");
+    }
+}
+
 void RunCompare::setComparison(const RunComparison &comparison) {
     const RunDifference &total = comparison.total;
     const auto time = [](int64_t ns) { return QString::fromStdString(humanTime(ns)); };
-    m_summary->setText(
-        tr("%1 → %2 operators, %3 → %4 in operators: one sample each, no verdict on the sums")
-            .arg(QString::number(total.countA), QString::number(total.countB), time(total.totalA), time(total.totalB)));
+    m_summary->setText(tr("%1 → %2 operators, %3 → %4 in operators: %5")
+                           .arg(QString::number(total.countA), QString::number(total.countB), time(total.totalA),
+                                time(total.totalB), sumsText(total)));
     m_model.setRows(comparison.rows);
     for (int i = 0; i < m_model.columnCount(); ++i)
         m_view->resizeColumnToContents(i);

@@ -32,6 +32,8 @@ Q_SIGNALS:
     void closed();
 
 private:
+    static QString sumsText(const RunDifference &total);
+
     TableModel<RunDifference> m_model;
     QLabel *m_sides, *m_summary;
     RecordView *m_view;

@@ -19,18 +19,9 @@ std::unordered_map<uint64_t, MeasuredTimes> measuredOf(const FlameSide &side) {
     return measured;
 }
 
-/** What does not scatter: a frame that one side lacks is a finding, one of few calls is none. */
+/** A frame that one side lacks is a finding, and no noise. */
 DifferenceNoise noiseAt(const MeasuredTimes *before, const MeasuredTimes *now, double least) {
-    if (before == nullptr || now == nullptr) return {};
-    DifferenceNoise noise = noiseOf(*before, *now, least);
-    if (!noise.isKnown && before->times != now->times) noise.floorNs = double(std::max(before->sum(), now->sum()));
-    return noise;
-}
-
-void add(DifferenceNoise &to, const DifferenceNoise &noise) {
-    to.variance += noise.variance;
-    to.floorNs += noise.floorNs;
-    to.freedom += noise.freedom;
+    return before == nullptr || now == nullptr ? DifferenceNoise() : partNoiseOf(*before, *now, least);
 }
 
 DeltaVerdict verdictOf(int64_t total, bool isInBaseline, const FlameDelta &delta) {
@@ -59,8 +50,8 @@ FlameDifference compareFlames(const FlameSide &baseline, const FlameSide &side) 
     const double least = spread.share();
     std::vector<DifferenceNoise> noises(frames.size());
     for (size_t i = frames.size(); i-- > 0;) {
-        add(noises[i], noiseAt(at(before, frames[i].hash), at(now, frames[i].hash), least));
-        if (frames[i].parent >= 0) add(noises[size_t(frames[i].parent)], noises[i]);
+        noises[i].add(noiseAt(at(before, frames[i].hash), at(now, frames[i].hash), least));
+        if (frames[i].parent >= 0) noises[size_t(frames[i].parent)].add(noises[i]);
     }
     FlameDifference difference;
     const double probability = falseFindings / double(frames.size());

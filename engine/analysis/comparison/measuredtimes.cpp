@@ -18,39 +18,69 @@ double medianOf(std::vector<int64_t> times) {
     return double(*middle);
 }
 
-/** Beyond this a time is an outlier: what the machine did, not the operator. */
-int64_t capOf(const MeasuredTimes &a, const MeasuredTimes &b) {
-    constexpr double widths = 6; ///< standard deviations, as the middle half of the times has them
-    std::vector<int64_t> both = a.times;
-    both.insert(both.end(), b.times.begin(), b.times.end());
-    const double median = medianOf(both);
-    std::vector<int64_t> distances;
-    for (const int64_t time : both)
-        distances.push_back(std::llround(std::abs(double(time) - median)));
-    return std::llround(median + widths * 1.4826 * medianOf(std::move(distances))) + 1;
+/** A side without its outliers: what the machine did, not the operator. */
+struct Usual {
+    double sum = 0, variance = 0; ///< ns, ns²
+    double excess = 0;            ///< ns that outliers took more
+};
+
+/** Beyond this a time is an outlier. By quartiles, as calls of one step may be of several sizes. */
+double capOf(std::vector<int64_t> times) {
+    constexpr double widths = 3;
+    const auto at = [&](size_t place) {
+        std::nth_element(times.begin(), times.begin() + int64_t(place), times.end());
+        return double(times[place]);
+    };
+    const double low = at(times.size() / 4), high = at(3 * times.size() / 4);
+    return high + widths * std::max(high - low, leastDifference * high);
 }
 
-MeasuredTimes capped(const MeasuredTimes &measured, int64_t cap) {
-    MeasuredTimes result = measured;
-    for (int64_t &time : result.times)
-        time = std::min(time, cap);
-    return result;
+/** Of many calls stretches of them are looked at: calls of one step are of all sizes, while steps resemble each other,
+    and what slows one call slows the next. */
+Usual usualOf(const MeasuredTimes &measured) {
+    const size_t count = measured.times.size(), stretches = measured.samples();
+    const double cap = capOf(measured.times);
+    Usual usual;
+    for (const int64_t time : measured.times)
+        usual.sum += std::min(double(time), cap);
+    usual.excess = double(measured.sum()) - usual.sum;
+    double squares = 0;
+    for (size_t i = 0; i < stretches; ++i) {
+        const size_t begin = i * count / stretches, end = (i + 1) * count / stretches;
+        double off = 0;
+        for (size_t place = begin; place < end; ++place)
+            off += std::min(double(measured.times[place]), cap) - usual.sum / double(count);
+        squares += off * off;
+    }
+    usual.variance = squares / double(stretches - 1) * double(stretches);
+    return usual;
+}
+
+std::pair<double, double> mediansOfHalves(const std::vector<int64_t> &times) {
+    const auto middle = times.begin() + int64_t(times.size() / 2);
+    return {medianOf({times.begin(), middle}), medianOf({middle, times.end()})};
+}
+
+/** Of the logarithm of the median of one of these times: so little is known from a single one. */
+double logVariance(const std::vector<int64_t> &times) {
+    constexpr double ofMedian = 1.57; ///< pi / 2: how much more a median is off than a mean
+    const double median = medianOf(times);
+    std::vector<double> values(times.begin(), times.end());
+    const double relative = median > 0 ? robustDeviation(std::move(values)) / median : 0;
+    return ofMedian * relative * relative;
 }
 
 /** Of the difference of the sums, each divided. */
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least, std::pair<double, double> by) {
     const size_t fewer = std::min(a.times.size(), b.times.size());
     if (int64_t(fewer) < leastCalls) return {};
-    const int64_t cap = capOf(a, b);
-    const MeasuredTimes usualA = capped(a, cap), usualB = capped(b, cap);
-    const double excess = double(b.sum() - usualB.sum()) / by.second - double(a.sum() - usualA.sum()) / by.first;
+    const Usual usualA = usualOf(a), usualB = usualOf(b);
     DifferenceNoise noise;
     noise.isKnown = true;
-    noise.variance = usualA.variance() / (by.first * by.first) + usualB.variance() / (by.second * by.second);
-    noise.freedom = double(fewer) - 1;
-    noise.floorNs = std::max({least, a.drift(), b.drift()}) *
-                        std::max(double(usualA.sum()) / by.first, double(usualB.sum()) / by.second) +
-                    std::abs(excess);
+    noise.variance = usualA.variance / (by.first * by.first) + usualB.variance / (by.second * by.second);
+    noise.freedom = double(std::min(a.samples(), b.samples())) - 1;
+    noise.floorNs = std::max({least, a.drift(), b.drift()}) * std::max(usualA.sum / by.first, usualB.sum / by.second);
+    noise.excessNs = usualB.excess / by.second - usualA.excess / by.first;
     return noise;
 }
 
@@ -58,6 +88,11 @@ DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double l
 
 int64_t MeasuredTimes::sum() const {
     return std::accumulate(times.begin(), times.end(), int64_t(0));
+}
+
+size_t MeasuredTimes::samples() const {
+    constexpr size_t fewest = 80, most = 40, shortest = 4;
+    return times.size() < fewest ? times.size() : std::min(most, times.size() / shortest);
 }
 
 double MeasuredTimes::variance() const {
@@ -70,14 +105,28 @@ double MeasuredTimes::variance() const {
 
 double MeasuredTimes::drift() const {
     if (times.size() < 2) return 0;
-    const auto middle = times.begin() + int64_t(times.size() / 2);
-    const double first = medianOf({times.begin(), middle}), second = medianOf({middle, times.end()});
+    const auto [first, second] = mediansOfHalves(times);
     return first + second > 0 ? 2 * std::abs(second - first) / (first + second) : 0;
 }
 
 double DifferenceNoise::limitNs(double probability) const {
     const double scatter = variance > 0 ? studentLimit(probability, std::max(freedom, 1.0)) * std::sqrt(variance) : 0;
-    return scatter + floorNs;
+    return scatter + floorNs + std::abs(excessNs) + unknownNs;
+}
+
+void DifferenceNoise::add(const DifferenceNoise &part) {
+    variance += part.variance;
+    floorNs = std::hypot(floorNs, part.floorNs);
+    excessNs += part.excessNs;
+    unknownNs += part.unknownNs;
+    freedom += part.freedom;
+}
+
+DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
+    if (a.times.empty() || b.times.empty()) return {};
+    DifferenceNoise noise = noiseOf(a, b, least);
+    if (!noise.isKnown && a.times != b.times) noise.unknownNs = double(std::max(a.sum(), b.sum()));
+    return noise;
 }
 
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
@@ -88,16 +137,37 @@ DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, doub
     return noiseOf(a, b, least, {double(a.times.size()), double(b.times.size())});
 }
 
+void GeneralSpread::Ratios::add(double before, double now, double variance) {
+    if (before <= 0 || now <= 0) return;
+    logarithms.push_back(std::log(now / before));
+    variances.push_back(variance);
+}
+
+double GeneralSpread::Ratios::spread() const {
+    if (variances.empty()) return 0;
+    std::vector<double> sorted = variances;
+    const auto middle = sorted.begin() + int64_t(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double deviation = robustDeviation(logarithms);
+    return std::sqrt(std::max(0.0, deviation * deviation - *middle));
+}
+
 void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
     if (int64_t(std::min(a.times.size(), b.times.size())) < leastCalls) return;
-    const double before = medianOf(a.times), now = medianOf(b.times);
-    if (before > 0 && now > 0) m_ratios.push_back(std::log(now / before));
+    const double countA = double(a.times.size()), countB = double(b.times.size());
+    const double ofA = logVariance(a.times), ofB = logVariance(b.times);
+    m_between.add(medianOf(a.times), medianOf(b.times), ofA / countA + ofB / countB);
+    const auto [firstA, secondA] = mediansOfHalves(a.times);
+    m_halvesOfA.add(firstA, secondA, 4 * ofA / countA);
+    const auto [firstB, secondB] = mediansOfHalves(b.times);
+    m_halvesOfB.add(firstB, secondB, 4 * ofB / countB);
 }
 
 double GeneralSpread::share() const {
     constexpr size_t leastRatios = 5;
-    if (m_ratios.size() < leastRatios) return leastDifference;
-    return std::clamp(2 * robustDeviation(m_ratios), leastDifference, 0.5);
+    if (m_between.logarithms.size() < leastRatios) return leastDifference;
+    const double within = std::max(m_halvesOfA.spread(), m_halvesOfB.spread());
+    return std::clamp(2 * std::min(m_between.spread(), within), leastDifference, 0.5);
 }
 
 } // namespace jitscope::inline analysis

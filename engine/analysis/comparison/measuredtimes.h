@@ -2,6 +2,7 @@
 // What one side of a comparison measured of one thing, and how far its sum is to be trusted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,8 +15,10 @@ struct MeasuredTimes {
     std::vector<int64_t> times;
 
     int64_t sum() const;
-    /** Of the sum, by the scatter of the times; at least two of them. */
+    /** Of the sum, by the scatter of single times; at least two of them. */
     double variance() const;
+    /** How many parts of it are looked at for how far they scatter: single times, of many stretches of them. */
+    size_t samples() const;
     /** How far the median of the second half is from that of the first, as a share: what the machine did meanwhile. */
     double drift() const;
 };
@@ -23,18 +26,26 @@ struct MeasuredTimes {
 /** The noise of the difference of two sums: its variance, and what is no difference however little the times scatter.
  */
 struct DifferenceNoise {
-    double variance = 0; ///< ns²
-    double floorNs = 0;
-    double freedom = 0; ///< degrees of freedom; the careful side of Welch's
+    double variance = 0;  ///< ns²
+    double floorNs = 0;   ///< drift, and how differently runs fare
+    double excessNs = 0;  ///< what outliers took more in the second: signed, as in the difference itself
+    double unknownNs = 0; ///< of a sum of several: what those took of which nothing is known
+    double freedom = 0;   ///< degrees of freedom; the careful side of Welch's
     bool isKnown = false;
 
     /** The largest difference that says nothing, if so improbable ones are called a finding; ns. */
     double limitNs(double probability) const;
+    /** Makes it the noise of a sum that has this part too. What drifts or fares differently in one does not in the
+        other, so that adds as scatter does. */
+    void add(const DifferenceNoise &part);
 };
 
-/** Unknown where a side has fewer than leastCalls. Outliers - beyond the median of both sides and six times their usual
-    scatter - count as no longer than that, and what they took more is noise in full. `least` is the share of the larger
-    sum that is no difference however little the times scatter. */
+/** The noise of one part of a larger sum: where too little is known of it, all that it took. */
+DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
+
+/** Unknown where a side has fewer than leastCalls. Outliers - beyond the quartiles of a side by six times their
+    distance - count as no longer than that, and what they took more is noise in full. `least` is the share of the
+   larger sum that is no difference however little the times scatter. */
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
 
 /** The same of the difference of the means of single ones: ns², ns. */
@@ -43,15 +54,23 @@ DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, doub
 constexpr double leastDifference = 0.02; ///< as a share: less is never called a difference
 
 /** How differently two runs fare in general: the scatter of the ratios of all that both measured often enough, about
-    their median, twice; leastDifference at least, a half at most. So a machine that was busy with something else during
-    one of the runs makes no findings, while what is slower than its neighbours stands out. */
+    their median, twice, without what few times scatter by; leastDifference at least, a half at most. So a machine that
+    was busy with something else during one of the runs makes no findings, while what is slower than its neighbours
+    stands out. Where the runs differ in what they did, and all is slower by factors of its own, these are no noise: how
+    the halves of the runs differ bounds it. */
 class GeneralSpread {
 public:
     void add(const MeasuredTimes &a, const MeasuredTimes &b);
     double share() const;
 
 private:
-    std::vector<double> m_ratios; ///< logarithms
+    /** Logarithms of ratios of medians, and how far each is off by chance (a variance). */
+    struct Ratios {
+        std::vector<double> logarithms, variances;
+        void add(double before, double now, double variance);
+        double spread() const;
+    };
+    Ratios m_between, m_halvesOfA, m_halvesOfB;
 };
 
 } // namespace jitscope::inline analysis

@@ -134,6 +134,7 @@ std::optional<double> noiseOfOne(const MeasuredTimes &before, const MeasuredTime
     DifferenceNoise one = sums;
     one.variance = before.variance() / countBefore + now.variance() / countNow;
     one.floorNs = sums.floorNs / std::max(countBefore, countNow);
+    one.excessNs = sums.excessNs / std::max(countBefore, countNow);
     return one.limitNs(falseFindings / std::max(countNow, 1.0));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/comparison/runcomparison.h"
 
+#include "engine/analysis/comparison/flamedifference.h"
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
@@ -8,6 +9,18 @@
 #include <algorithm>
 
 namespace jitscope::inline analysis {
+
+namespace {
+
+/** The verdict on all of a run is that on the whole flame graph. */
+FlameDelta differenceOfSums(const Session &a, const OpColumns &columnsA, const Session &b, const OpColumns &columnsB) {
+    const std::vector<uint32_t> placesA = placesOf(columnsA, {}), placesB = placesOf(columnsB, {});
+    const FlameTree before = flameTree(a, columnsA, placesA, FlameBy::Stack, FlameOrder::TopDown),
+                    now = flameTree(b, columnsB, placesB, FlameBy::Stack, FlameOrder::TopDown);
+    return compareFlames({before, columnsA, placesA}, {now, columnsB, placesB}).frames.front();
+}
+
+} // namespace
 
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping) {
     RunComparison comparison;
@@ -22,28 +35,30 @@ RunComparison compareRuns(const Session &a, const Session &b, OpGrouping groupin
         total.totalA += delta.baselineSelfNs;
         total.totalB += delta.selfNs;
     }
-    if (!comparison.rows.empty()) total.verdict = DeltaVerdict::TooFew;
+    if (a.ops.empty() || b.ops.empty()) return comparison;
+    const FlameDelta sums = differenceOfSums(a, columnsA, b, columnsB);
+    total.noiseNs = sums.noiseNs;
+    total.verdict = sums.verdict;
     return comparison;
 }
 
 std::string sentence(const RunComparison &comparison) {
     const RunDifference &total = comparison.total;
     const std::string sums =
-        format("A: %lld operators in %s, B: %lld operators in %s.", (long long)total.countA,
+        format("A: %lld operators in %s, B: %lld operators in %s", (long long)total.countA,
                humanTime(total.totalA).c_str(), (long long)total.countB, humanTime(total.totalB).c_str());
-    if (comparison.rows.empty()) return sums;
+    if (comparison.rows.empty() || total.countA == 0 || total.countB == 0) return sums + ".";
     const auto count = [&](std::initializer_list<DeltaVerdict> verdicts) {
         return std::ranges::count_if(comparison.rows, [&](const RunDifference &row) {
             return std::ranges::find(verdicts, row.verdict) != verdicts.end();
         });
     };
-    return sums +
-           format(
-               " One sample of each sum: no verdict on the whole. Of %zu rows %td differ in time, %td are within the "
-               "noise, of %td there are too few calls to tell; %td are only in A, %td only in B.",
-               comparison.rows.size(), count({DeltaVerdict::Slower, DeltaVerdict::Faster}),
-               count({DeltaVerdict::Noise, DeltaVerdict::Same}), count({DeltaVerdict::TooFew}),
-               count({DeltaVerdict::Missing}), count({DeltaVerdict::New}));
+    return sums + ": " + verdictText(total) +
+           format(". Of %zu rows %td differ in time, %td are within the noise, of %td there are too few calls to tell; "
+                  "%td are only in A, %td only in B.",
+                  comparison.rows.size(), count({DeltaVerdict::Slower, DeltaVerdict::Faster}),
+                  count({DeltaVerdict::Noise, DeltaVerdict::Same}), count({DeltaVerdict::TooFew}),
+                  count({DeltaVerdict::Missing}), count({DeltaVerdict::New}));
 }
 
 std::string verdictText(const RunDifference &row) {
