@@ -12,6 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -256,21 +257,32 @@ const char *nameOf(RoundKind kind) {
     return "";
 }
 
+/** Where a memory was made, or of what no operator made, who took it first. */
+std::string placeText(const MemoryGrowth &growth) {
+    if (!growth.opName.empty() || growth.firstUse.empty()) return growth.line;
+    return "used at " + growth.firstUse;
+}
+
 std::string growthText(const MemoryGrowthReport &report) {
     if (!report.isKnown())
         return format("Growth is not known: it shows from three steps that end with an optimizer on (the run has %zu), "
                       "or from four rounds of a loop (it has none with so many).\n",
                       report.rounds.steps);
     if (report.growing.empty()) return "Nothing grows over the " + roundsText(report.rounds) + ".\n";
-    std::string text = "Over the " + roundsText(report.rounds) + ":\n" +
-                       format("%10s %10s %10s %10s  %-18s %-20s %-24s %s\n", "growth", "a round", "first", "last",
-                              "type", "operator", "line", "scope");
+    std::string text = "Over the " + roundsText(report.rounds) + " (kept: at the end, without what the last made):\n" +
+                       format("%10s %10s %10s %10s %10s %-14s %-18s %-20s %-24s %s\n", "growth", "a round", "first",
+                              "last", "kept", "from rounds", "type", "operator", "line", "scope");
     for (const MemoryGrowth &each : report.growing)
-        text += format("%10s %10s %10s %10s  %-18s %-20s %-24s %s\n", signedBytes(each.growth()).c_str(),
+        text += format("%10s %10s %10s %10s %10s %-14s %-18s %-20s %-24s %s\n", signedBytes(each.growth()).c_str(),
                        signedBytes(std::llround(each.growthPerRound())).c_str(),
                        memorySize(each.bytesAtEnds.front()).c_str(), memorySize(each.bytesAtEnds.back()).c_str(),
-                       each.type.c_str(), each.opName.empty() ? fromOutside : each.opName.c_str(), each.line.c_str(),
+                       memorySize(each.keptBytes).c_str(),
+                       format("%zu of %zu", each.keptRounds, each.bytesAtEnds.size()).c_str(), each.type.c_str(),
+                       each.opName.empty() ? fromOutside : each.opName.c_str(), placeText(each).c_str(),
                        (each.name.empty() ? each.scope : each.name).c_str());
+    const bool hasOutside = std::ranges::any_of(report.growing, [](const auto &each) { return each.opName.empty(); });
+    if (hasOutside)
+        text += "(from outside): made of NumPy arrays or numbers; where is not recorded, only who first used it.\n";
     return text;
 }
 
@@ -282,7 +294,11 @@ std::string growthJson(const RunMemory &run, const MemoryGrowthReport &report) {
     json.member("function", rounds.function).member("rounds_begin_at", rounds.line).key("growing").beginArray();
     for (const MemoryGrowth &each : report.growing) {
         json.beginObject().member("operator", each.opName).member("scope", each.scope).member("line", each.line);
-        json.member("type", each.type).member("name", each.name).key("bytes_at_ends").beginArray();
+        json.member("type", each.type).member("name", each.name).member("first_used_at", each.firstUse);
+        json.member("kept_bytes", each.keptBytes)
+            .member("kept_rounds", int64_t(each.keptRounds))
+            .key("bytes_at_ends")
+            .beginArray();
         for (const int64_t bytes : each.bytesAtEnds)
             json.value(bytes);
         json.endArray().member("bytes_per_round", each.growthPerRound()).key("latest");
@@ -293,12 +309,14 @@ std::string growthJson(const RunMemory &run, const MemoryGrowthReport &report) {
 }
 
 std::string growthCsv(const MemoryGrowthReport &report) {
-    std::string text = "growth,first,last,type,operator,line,scope,name,per_round\r\n";
+    std::string text = "growth,first,last,type,operator,line,scope,name,per_round,kept,kept_rounds,first_used_at\r\n";
     for (const MemoryGrowth &each : report.growing)
         text += format("%lld,%lld,%lld,", asLong(each.growth()), asLong(each.bytesAtEnds.front()),
                        asLong(each.bytesAtEnds.back())) +
                 csvField(each.type) + "," + csvField(each.opName) + "," + csvField(each.line) + "," +
-                csvField(each.scope) + "," + csvField(each.name) + format(",%.1f\r\n", each.growthPerRound());
+                csvField(each.scope) + "," + csvField(each.name) +
+                format(",%.1f,%lld,%zu,", each.growthPerRound(), asLong(each.keptBytes), each.keptRounds) +
+                csvField(each.firstUse) + "\r\n";
     return text;
 }
 

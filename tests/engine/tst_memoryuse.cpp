@@ -11,10 +11,24 @@
 
 #include <QObject>
 
+#include <deque>
 #include <random>
 
 using namespace jitscope;
 using namespace jitscope::testing;
+
+namespace {
+
+/** So many rounds of a loop that makes 100 bytes in each and keeps those that `isKept` says. */
+template<class IsKept> void keptRounds(MemoryScript &script, int rounds, IsKept isKept) {
+    for (int round = 0; round < rounds; ++round) {
+        const int64_t time = 10 + round * 40;
+        const int64_t made = script.op("Exp", 100, time, "loop.py:7");
+        if (!isKept(round)) script.release(made, time + 44); // when the next, which is there, takes its name
+    }
+}
+
+} // namespace
 
 class MemoryUseTest : public QObject {
     Q_OBJECT
@@ -217,6 +231,80 @@ private Q_SLOTS:
         }
         const Session &session = script.done();
         QCOMPARE(memoryGrowth(session, opColumns(session), memoryUse(session)).rounds.ends.size(), size_t(8));
+    }
+
+    void whatIsKeptInSomeRoundsGrows() {
+        for (const int every : {2, 3, 10}) {
+            MemoryScript script;
+            keptRounds(script, 40, [&](int round) { return round % every == every - 1; });
+            const Session &session = script.done();
+            const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+            QCOMPARE(report.rounds.ends.size(), size_t(40));
+            QCOMPARE(report.growing.size(), size_t(1));
+            const MemoryGrowth &leak = report.growing[0];
+            QCOMPARE(leak.line, std::string("loop.py:7"));
+            // What the last round made may be in use.
+            QCOMPARE(leak.keptRounds, size_t((40 - 1) / every));
+            QCOMPARE(leak.keptBytes, int64_t(100 * leak.keptRounds));
+        }
+    }
+
+    void whatIsKeptAtRandomGrows() {
+        std::mt19937 random(5);
+        for (int i = 0; i < 20; ++i) {
+            MemoryScript script;
+            keptRounds(script, 60, [&](int) { return random() % 3 == 0; });
+            const Session &session = script.done();
+            QCOMPARE(memoryGrowth(session, opColumns(session), memoryUse(session)).growing.size(), size_t(1));
+        }
+    }
+
+    void aCacheThatFillsUpIsNoLeak() {
+        for (const int size : {3, 6, 16}) {
+            MemoryScript script;
+            keptRounds(script, 40, [&](int round) { return round < size; });
+            const Session &session = script.done();
+            const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+            QVERIFY(report.isKnown());
+            QVERIFY2(report.growing.empty(), std::to_string(size).c_str());
+        }
+    }
+
+    /** A deque of the latest, and a list that is emptied from time to time. */
+    void aWindowOfTheLatestIsNoLeak() {
+        for (const int emptiedEvery : {0, 7, 15}) {
+            MemoryScript script;
+            std::deque<int64_t> kept;
+            for (int round = 0; round < 40; ++round) {
+                const int64_t time = 10 + round * 40;
+                if (emptiedEvery > 0 && round % emptiedEvery == 0)
+                    for (; !kept.empty(); kept.pop_front())
+                        script.release(kept.front(), time);
+                kept.push_back(script.op("Exp", 100, time, "loop.py:7"));
+                if (emptiedEvery > 0 || kept.size() <= 5) continue;
+                script.release(kept.front(), time + 5);
+                kept.pop_front();
+            }
+            const Session &session = script.done();
+            const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+            QVERIFY(report.isKnown());
+            QVERIFY2(report.growing.empty(), std::to_string(emptiedEvery).c_str());
+        }
+    }
+
+    /** Made of an array of NumPy: no operator made it, but one took it. */
+    void whatCameFromOutsideSaysWhoUsedIt() {
+        MemoryScript script;
+        for (int64_t time = 10; time < 410; time += 40) {
+            script.outside(100, time);
+            script.release(script.op("MatMul", 1000, time + 1, "loop.py:7"), time + 15);
+        }
+        const Session &session = script.done();
+        const MemoryGrowthReport report = memoryGrowth(session, opColumns(session), memoryUse(session));
+        QCOMPARE(report.growing.size(), size_t(1));
+        QCOMPARE(report.growing[0].opName, std::string());
+        QCOMPARE(report.growing[0].firstUse, std::string("loop.py:7"));
+        QCOMPARE(report.growing[0].keptRounds, size_t(9));
     }
 
     void aLoopThatKeepsNothingGrowsNothing() {

@@ -144,6 +144,10 @@ RunMemoryTable growingTable(const Session &session, const RunMemoryFigures &figu
         row.before = growth.bytesAtEnds.front();
         row.count = growth.countAtEnds.back();
         row.rounds = int(growth.bytesAtEnds.size());
+        row.keptBytes = growth.keptBytes;
+        row.keptRounds = int(growth.keptRounds);
+        if (growth.opName.empty() && !growth.firstUse.empty())
+            row.line = Words::tr("used at %1").arg(QString::fromStdString(growth.firstUse));
     }
     return table;
 }
@@ -185,6 +189,14 @@ Column growthPerRound() {
             .alignment = Qt::AlignRight,
             .font = Column::Font::Code,
             .definition = Words::tr("The mean growth of a step, or of a round of the loop")};
+}
+
+Column keptRounds() {
+    return {.title = Words::tr("From rounds"),
+            .text = [](const RunMemoryRow &row) { return Words::tr("%1 of %2").arg(row.keptRounds).arg(row.rounds); },
+            .key = [](const RunMemoryRow &row) { return QVariant(row.keptRounds); },
+            .alignment = Qt::AlignRight,
+            .definition = Words::tr("Rounds that made what is kept")};
 }
 
 Column share() {
@@ -334,6 +346,10 @@ std::vector<Column> memoryColumns(RunMemoryList list) {
                 growthPerRound(),
                 first(Words::tr("First round")),
                 last(Words::tr("Last round")),
+                size(Words::tr("Kept"),
+                     Words::tr("Held at the end, without what the last round made: that may be in use"),
+                     [](const RunMemoryRow &row) { return row.keptBytes; }),
+                keptRounds(),
                 count(),
                 type,
                 line,

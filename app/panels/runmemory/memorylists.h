@@ -45,6 +45,8 @@ struct RunMemoryRow {
     double share = 0;
     int64_t op = -1, tensor = -1; ///< what a click selects
     int rounds = 0;               ///< Growing: that it grew over
+    int64_t keptBytes = 0;        ///< Growing: held at the end, without what the last round made
+    int keptRounds = 0;           ///< Growing: that made these
     int compilation = -1;         ///< Plan: what a click selects there
     NodeId node = {};
     QString memory = {}, held = {}, atPeak = {}; ///< Plan; `memory` of Recompute are the operators that run again

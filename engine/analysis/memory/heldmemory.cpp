@@ -13,10 +13,10 @@ const char *const fromOutside = "(from outside)";
 
 namespace {
 
-/** The place of a life's operator in the columns; -1 without one. */
-int64_t placeOf(const OpColumns &columns, const MemoryLife &life) {
-    const int64_t place = life.op - columns.firstNumber;
-    return life.op >= 0 && place >= 0 && place < int64_t(columns.size()) ? place : -1;
+/** The place of an operator in the columns; -1 without one. */
+int64_t placeOf(const OpColumns &columns, int64_t op) {
+    const int64_t place = op - columns.firstNumber;
+    return op >= 0 && place >= 0 && place < int64_t(columns.size()) ? place : -1;
 }
 
 std::string knownText(const OpGroups &groups, size_t place) {
@@ -36,8 +36,10 @@ HeldMemory heldMemory(const Session &session, const OpColumns &columns, const Me
     if (const auto tensor = session.tensor(life.tensor)) {
         held.name = tensor->name.str();
         held.type = brief(tensor->dtype, tensor->shape);
+        const int64_t user = life.op < 0 ? placeOf(columns, tensor->firstUse) : -1;
+        if (user >= 0) held.firstUse = knownText(columns.by(OpGrouping::Line), size_t(user));
     }
-    const int64_t place = placeOf(columns, life);
+    const int64_t place = placeOf(columns, life.op);
     if (place < 0) return held;
     held.opName = knownText(columns.by(OpGrouping::Op), size_t(place));
     held.scope = knownText(columns.by(OpGrouping::Scope), size_t(place));
@@ -46,7 +48,7 @@ HeldMemory heldMemory(const Session &session, const OpColumns &columns, const Me
 }
 
 int64_t groupOf(const OpColumns &columns, const MemoryLife &life, OpGrouping grouping) {
-    const int64_t place = placeOf(columns, life);
+    const int64_t place = placeOf(columns, life.op);
     if (place < 0) return -1;
     const uint32_t group = columns.by(grouping).of[size_t(place)];
     return group == OpGroups::outside ? int64_t(OpGroups::unknown) : int64_t(group);

@@ -18,6 +18,7 @@ struct HeldMemory {
     int64_t beginNs = 0, endNs = 0; ///< as in MemoryLife
     int64_t op = -1;                ///< that made it; -1: none did
     std::string opName, scope, line;
+    std::string firstUse; ///< of what no operator made: the line of the operator that first took it
 };
 HeldMemory heldMemory(const Session &session, const OpColumns &columns, const MemoryLife &life);
 
