@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Python between operators, and operators that are over before a call of Python is.
 #include "engine/analysis/intervals.h"
+#include "engine/analysis/operators/operatorgaps.h"
 #include "engine/base/text.h"
 #include "engine/ops/opname.h"
 #include "engine/runadvice/runadvicerules.h"
@@ -8,9 +9,8 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <unordered_map>
+#include <utility>
 
 namespace jitscope::inline runadvice {
 
@@ -27,72 +27,29 @@ bool isSmall(const OpColumns &columns, size_t place) {
     return columns.bytes[place] > 0 && columns.bytes[place] <= fewBytes && columns.flops[place] <= fewFlops;
 }
 
-std::string medianText(const OpColumns &columns, const std::vector<uint32_t> &places) {
+int64_t medianOf(std::vector<int64_t> times) {
+    if (times.empty()) return 0;
+    const auto middle = times.begin() + int64_t(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
+int64_t medianDuration(const OpColumns &columns, const std::vector<uint32_t> &places) {
     std::vector<int64_t> durations;
     for (const uint32_t place : places)
         durations.push_back(columns.duration[place]);
-    const auto middle = durations.begin() + int64_t(durations.size() / 2);
-    std::nth_element(durations.begin(), middle, durations.end());
-    return humanTime(*middle);
+    return medianOf(std::move(durations));
 }
 
-/** When operators ran, graphs did, or something was compiled. */
-Intervals busyTimes(const RunAdviceInput &input) {
-    Intervals busy;
-    for (size_t place = 0; place < input.columns.size(); ++place)
-        busy.push_back({input.columns.start[place], input.columns.end(place)});
-    for (const GraphCall &call : input.session.graphCalls)
-        busy.push_back({call.startNs, call.startNs + call.durationNs});
-    for (const Compilation &compilation : input.session.compilations)
-        if (!compilation.imported)
-            for (const StageTime &stage : compilation.stages)
-                busy.push_back({stage.startNs, stage.startNs + stage.durationNs});
-    return unite(std::move(busy));
+/** What lies before an eager operator in the usual case: Python calls it. Where the script does something else before
+    each, that is no launch: none takes longer than this. */
+int64_t usualLaunch(const OpColumns &columns, const OperatorGaps &gaps) {
+    constexpr int64_t longestLaunch = 50'000; ///< ns
+    std::vector<int64_t> lengths;
+    for (const OperatorGap &gap : gaps.gaps)
+        if (gap.next >= 0 && isEager(columns, size_t(gap.next))) lengths.push_back(gap.length());
+    return std::min(medianOf(std::move(lengths)), longestLaunch);
 }
-
-enum class WaitsFor : uint8_t { SmallCalls, Others };
-
-/** An operator that Python was busy before. */
-struct WaitingOp {
-    int64_t number = -1;
-    int64_t ownNs = 0; ///< that counts with the time before it
-};
-
-/** The time that nothing was busy before operators and calls of graphs, by the line that began them. */
-class Waits {
-public:
-    explicit Waits(const Intervals &busy) {
-        for (size_t i = 1; i < busy.size(); ++i)
-            m_before[busy[i].beginNs] = busy[i].beginNs - busy[i - 1].endNs;
-    }
-    /** A moment at which several begin counts once. */
-    void add(int64_t beginNs, const std::string &line, WaitingOp op, WaitsFor what) {
-        const auto wait = m_before.find(beginNs);
-        const int64_t waited = wait == m_before.end() ? 0 : wait->second;
-        if (waited == 0 && op.ownNs == 0) return;
-        RunEvidence &row = m_rows[size_t(what)][line];
-        if (row.count < 0) row = {.subject = line, .count = 0, .ns = 0, .op = op.number};
-        if (row.op < 0) row.op = op.number;
-        ++row.count;
-        row.ns += waited + op.ownNs;
-        m_sums[size_t(what)] += waited + op.ownNs;
-        if (wait != m_before.end()) m_before.erase(wait);
-    }
-    int64_t sum(WaitsFor what) const { return m_sums[size_t(what)]; }
-    std::vector<RunEvidence> longest(WaitsFor what) const {
-        std::vector<RunEvidence> all;
-        for (const auto &[line, row] : m_rows[size_t(what)])
-            all.push_back(row);
-        std::ranges::stable_sort(all, std::ranges::greater(), &RunEvidence::ns);
-        if (all.size() > mostEvidence) all.resize(mostEvidence);
-        return all;
-    }
-
-private:
-    std::unordered_map<int64_t, int64_t> m_before;
-    std::array<std::map<std::string, RunEvidence>, 2> m_rows;
-    std::array<int64_t, 2> m_sums{};
-};
 
 int64_t compileTime(const Session &session) {
     Intervals compiling;
@@ -103,61 +60,136 @@ int64_t compileTime(const Session &session) {
     return totalLength(unite(std::move(compiling)));
 }
 
-/** Where the time between operators went: before calls of next to no work, whose own time is part of their overhead,
-    and before all others. */
-struct CallTimes {
-    std::vector<uint32_t> small;
-    int64_t smallNs = 0;  ///< of these calls and of the Python before them
-    int64_t pythonNs = 0; ///< before all others
-    int64_t wholeNs = 0;  ///< from the first operator to the last, without compiling
-    std::vector<RunEvidence> smallLines, otherLines;
+/** Times by the number of a line or place, with their sum. */
+class Sums {
+public:
+    struct Added {
+        int64_t ns = 0, op = -1;
+        int64_t count = 1; ///< 0: a further part of what was counted before
+    };
+    void add(uint32_t key, const Added &added) {
+        if (added.ns == 0) return;
+        Row &row = m_rows[key];
+        row.count += added.count;
+        row.ns += added.ns;
+        m_sum += added.ns;
+        if (added.ns <= row.longestNs) return;
+        row.longestNs = added.ns;
+        row.op = added.op;
+    }
+    int64_t sum() const { return m_sum; }
+    /** `named` gives the words of a key. */
+    template<class Named> std::vector<RunEvidence> longest(Named named) const {
+        std::vector<std::pair<uint32_t, Row>> rows(m_rows.begin(), m_rows.end());
+        std::ranges::stable_sort(rows, std::ranges::greater(), [](const auto &row) { return row.second.ns; });
+        if (rows.size() > mostEvidence) rows.resize(mostEvidence);
+        std::vector<RunEvidence> all;
+        for (const auto &[key, row] : rows) {
+            RunEvidence &evidence = all.emplace_back(named(key));
+            evidence.count = row.count;
+            evidence.ns = row.ns;
+            evidence.op = row.op;
+        }
+        return all;
+    }
+
+private:
+    struct Row {
+        int64_t count = 0, ns = 0, longestNs = 0, op = -1;
+    };
+    std::map<uint32_t, Row> m_rows;
+    int64_t m_sum = 0;
 };
+
+/** Time of one kind. */
+struct PartOfRun {
+    int64_t ns = 0;
+    std::vector<RunEvidence> rows; ///< longest first, not all
+};
+
+/** Where the time between operators went. */
+struct CallTimes {
+    std::vector<uint32_t> small; ///< calls of next to no work
+    int64_t launchNs = 0;        ///< that one call usually takes
+    int64_t wholeNs = 0;         ///< from the first operator to the last, without compiling
+    PartOfRun overhead;          ///< what small calls take, and launching them
+    PartOfRun between;           ///< other time before operators: on the way through a function, and short elsewhere
+    PartOfRun outside;           ///< longer where no function was on its way: between rounds, in the script itself
+};
+
+bool isOutside(const OperatorGap &gap, const GapPlace &where) {
+    constexpr int64_t shortest = 100'000; ///< ns: less is what the package's own Python takes around a call
+    if (gap.length() < shortest || where.kind == GapPlace::Kind::Before) return false;
+    return where.kind != GapPlace::Kind::Within || where.isOfScript();
+}
 
 CallTimes callTimes(const RunAdviceInput &input) {
     const OpColumns &columns = input.columns;
-    const Intervals busy = busyTimes(input);
-    CallTimes times;
-    if (busy.empty()) return times;
-    times.wholeNs = busy.back().endNs - busy.front().beginNs - compileTime(input.session);
-    Waits waits(busy);
+    const OperatorGaps gaps = operatorGaps(input.session, columns);
     const OpGroups &lines = columns.by(OpGrouping::Line);
-    for (const GraphCall &call : input.session.graphCalls)
-        waits.add(call.startNs, lineText(input.session, call.stack), {}, WaitsFor::Others);
+    CallTimes times;
+    times.launchNs = usualLaunch(columns, gaps);
+    times.wholeNs = gaps.spanNs - compileTime(input.session);
+    Sums overhead, between, outside;
+    std::vector<uint8_t> isSmallCall(columns.size());
     for (size_t place = 0; place < columns.size(); ++place) {
-        const bool isSmallCall = isEager(columns, place) && isSmall(columns, place);
-        if (isSmallCall) times.small.push_back(uint32_t(place));
-        waits.add(columns.start[place], lines.texts[lines.of[place]],
-                  WaitingOp{columns.number(place), isSmallCall ? columns.self[place] : 0},
-                  isSmallCall ? WaitsFor::SmallCalls : WaitsFor::Others);
+        if (!isEager(columns, place) || !isSmall(columns, place)) continue;
+        isSmallCall[place] = 1;
+        times.small.push_back(uint32_t(place));
+        overhead.add(lines.of[place], {.ns = columns.self[place], .op = columns.number(place)});
     }
-    times.smallLines = waits.longest(WaitsFor::SmallCalls);
-    times.otherLines = waits.longest(WaitsFor::Others);
-    times.smallNs = waits.sum(WaitsFor::SmallCalls);
-    times.pythonNs = waits.sum(WaitsFor::Others);
+    for (const OperatorGap &gap : gaps.gaps) {
+        const int64_t op = gap.next < 0 ? -1 : columns.number(size_t(gap.next));
+        int64_t launchNs = 0;
+        if (gap.next >= 0 && isSmallCall[size_t(gap.next)]) {
+            launchNs = std::min(gap.length(), times.launchNs);
+            overhead.add(lines.of[size_t(gap.next)], {.ns = launchNs, .op = op, .count = 0});
+        }
+        Sums &rest = isOutside(gap, gaps.places[gap.where]) ? outside : between;
+        rest.add(gap.where, {.ns = gap.length() - launchNs, .op = op});
+    }
+    const auto place = [&](uint32_t key) {
+        const GapPlace &where = gaps.places[key];
+        return RunEvidence{.subject = lineText(where), .detail = sentence(where), .gap = where};
+    };
+    times.overhead = {overhead.sum(),
+                      overhead.longest([&](uint32_t key) { return RunEvidence{.subject = lines.texts[key]}; })};
+    times.between = {between.sum(), between.longest(place)};
+    times.outside = {outside.sum(), outside.longest(place)};
     return times;
 }
 
 std::optional<RunMeasured> smallCalls(const RunAdviceInput &input) {
-    CallTimes times = callTimes(input);
+    const CallTimes times = callTimes(input);
     if (times.small.size() < fewCalls) return std::nullopt;
     RunMeasured found;
-    found.concernsNs = times.smallNs;
-    found.value = percentOf(double(times.smallNs), double(times.wholeNs));
+    found.concernsNs = times.overhead.ns;
+    found.value = percentOf(double(found.concernsNs), double(times.wholeNs));
     found.arguments = {std::to_string(times.small.size()), percentText(found.value),
-                       medianText(input.columns, times.small)};
-    found.evidence = std::move(times.smallLines);
+                       humanTime(medianDuration(input.columns, times.small)), humanTime(times.launchNs)};
+    found.evidence = times.overhead.rows;
+    return found;
+}
+
+/** %1, %2, %3: the time, its share, the whole. */
+std::optional<RunMeasured> waited(const PartOfRun &part, int64_t wholeNs) {
+    if (part.ns == 0) return std::nullopt;
+    RunMeasured found;
+    found.concernsNs = part.ns;
+    found.value = percentOf(double(found.concernsNs), double(wholeNs));
+    found.arguments = {humanTime(found.concernsNs), percentText(found.value), humanTime(wholeNs)};
+    found.evidence = part.rows;
     return found;
 }
 
 std::optional<RunMeasured> pythonBetween(const RunAdviceInput &input) {
-    CallTimes times = callTimes(input);
-    if (times.otherLines.empty()) return std::nullopt;
-    RunMeasured found;
-    found.concernsNs = times.pythonNs;
-    found.value = percentOf(double(times.pythonNs), double(times.wholeNs));
-    found.arguments = {humanTime(times.pythonNs), percentText(found.value), humanTime(times.wholeNs)};
-    found.evidence = std::move(times.otherLines);
-    return found;
+    const CallTimes times = callTimes(input);
+    return waited(times.between, times.wholeNs);
+}
+
+std::optional<RunMeasured> scriptWaits(const RunAdviceInput &input) {
+    const CallTimes times = callTimes(input);
+    return waited(times.outside, times.wholeNs);
 }
 
 std::optional<RunMeasured> pythonInGraphs(const RunAdviceInput &input) {
@@ -182,8 +214,9 @@ std::vector<RunRule> callAdvice() {
     return {
         {.id = "small_calls",
          .title = "Calls smaller than their overhead",
-         .pattern = "%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With the Python "
-                    "before them they take %2 of the run; alone %3 each in the median.",
+         .pattern = "%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With what "
+                    "launching them costs (%4 each in the median) they take %2 of the run; alone %3 each in the "
+                    "median.",
          .advice = "Put the function around them into @jit: a compiled graph runs them without Python between them and "
                    "fuses what it can. The Bench panel measures what that gives.",
          .threshold = 20,
@@ -192,13 +225,26 @@ std::vector<RunRule> callAdvice() {
          .measure = smallCalls},
         {.id = "python_between",
          .title = "Python between operators",
-         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work before calls of some size: that is "
-                    "Python between them.",
-         .advice = "Compile the function that calls them, or do its work in larger operators.",
+         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work on the way from one call to the "
+                    "next: what ran between these lines is Python.",
+         .advice = "Look at what stands between these lines. Where it only calls operators, compile the function. "
+                   "NumPy, loops, files and sleeps take as long in a compiled function: do that work in operators, or "
+                   "less often.",
          .threshold = 30,
          .base = "of the time from the first operator to the last, without compiling",
          .check = RunCheck::Bench,
          .measure = pythonBetween},
+        {.id = "script_waits",
+         .title = "Waiting outside of the network",
+         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work between rounds of loops or between "
+                    "lines of the script itself.",
+         .advice = "Compiling does not make that shorter: the script loads data there, or runs Python of its own. "
+                   "Let the data set load ahead (num_parallel_workers, prefetch_size, less Python in map), and look at "
+                   "what else stands between these lines.",
+         .threshold = 30,
+         .base = "of the time from the first operator to the last, without compiling",
+         .check = RunCheck::Place,
+         .measure = scriptWaits},
         {.id = "python_in_graph",
          .title = "Python inside of compiled graphs",
          .pattern = "Calls of Python from compiled graphs (PyExecute): %1; they take %2 of the operators' time.",

@@ -12,7 +12,8 @@ namespace jitscope::inline runadvice {
 namespace {
 
 std::string makerOf(const MemoryGrowth &growth) {
-    if (growth.opName.empty()) return growth.name.empty() ? fromOutside : growth.name;
+    if (!growth.name.empty() && growth.opName.empty()) return growth.name;
+    if (growth.opName.empty()) return growth.firstUse.empty() ? fromOutside : growth.firstUse;
     return growth.line.empty() ? growth.opName : growth.line;
 }
 
@@ -28,7 +29,7 @@ std::optional<RunMeasured> growingMemory(const RunAdviceInput &input) {
         perRound += growth.growthPerRound();
         if (found.evidence.size() == mostEvidence) continue;
         RunEvidence &row = found.evidence.emplace_back(RunEvidence{.subject = makerOf(growth)});
-        row.detail = growth.opName.empty() ? growth.type : growth.opName + " " + growth.type;
+        row.detail = (growth.opName.empty() ? fromOutside : growth.opName) + " " + growth.type;
         row.count = growth.countAtEnds.back();
         row.bytes = growth.growth();
         row.op = use.lives[growth.latest].op;

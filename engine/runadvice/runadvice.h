@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/analysis/operators/opcolumns.h"
+#include "engine/analysis/operators/operatorgaps.h"
 #include "engine/session/recompilations.h"
 #include "engine/session/sessionfwd.h"
 #include "engine/variants/counterfactual.h"
@@ -29,6 +30,7 @@ struct RunEvidence {
     std::string nodes = {};                           ///< of refusals: its nodes
     std::optional<CompileDifference> difference = {}; ///< of compilations
     int64_t calls = -1, callsNs = -1;                 ///< of a graph that is hardly called
+    std::optional<GapPlace> gap = {};                 ///< of time between operators
 };
 
 /** Something that a rule found. */

@@ -12792,8 +12792,24 @@ Choose "As the script says" to let the script decide.</source>
         <translation>正在读取两次运行…</translation>
     </message>
     <message>
-        <source>%1 → %2 operators, %3 → %4 in operators: one sample each, no verdict on the sums</source>
-        <translation>%1 → %2 个算子，算子用时 %3 → %4：各只有一个样本，总和无从判定</translation>
+        <source>in sum B is slower, beyond the noise of %1</source>
+        <translation>总和上 B 更慢，超出 %1 的噪声</translation>
+    </message>
+    <message>
+        <source>in sum B is faster, beyond the noise of %1</source>
+        <translation>总和上 B 更快，超出 %1 的噪声</translation>
+    </message>
+    <message>
+        <source>the sums differ by no more than the noise of %1</source>
+        <translation>总和之差不超过 %1 的噪声</translation>
+    </message>
+    <message>
+        <source>the sums are the same</source>
+        <translation>总和相同</translation>
+    </message>
+    <message>
+        <source>%1 → %2 operators, %3 → %4 in operators: %5</source>
+        <translation>%1 → %2 个算子，算子用时 %3 → %4：%5</translation>
     </message>
 </context>
 <context>
@@ -15230,6 +15246,30 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>baseline: %1 at %2 of %3</source>
         <translation>基线：%1，在 %2（%3）</translation>
+    </message>
+    <message>
+        <source>used at %1</source>
+        <translation>使用于 %1</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Held at the end, without what the last round made: that may be in use</source>
+        <translation>最后仍被持有的，不含最后一轮创建的：那些可能仍在使用</translation>
+    </message>
+    <message>
+        <source>From rounds</source>
+        <translation>来自轮次</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Rounds that made what is kept</source>
+        <translation>创建了保留内存的轮次</translation>
     </message>
 </context>
 <context>
@@ -19239,10 +19279,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>调用小于其开销</translation>
     </message>
     <message>
-        <source>%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With the Python before them they take %2 of the run; alone %3 each in the median.</source>
-        <translation>%1 次动态图调用每次最多搬运 64 KiB、最多计算 200,000 次操作。连同之前的 Python，它们占运行时间的 %2；单独每次中位数 %3。</translation>
-    </message>
-    <message>
         <source>Put the function around them into @jit: a compiled graph runs them without Python between them and fuses what it can. The Bench panel measures what that gives.</source>
         <translation>把包含它们的函数放入 @jit：编译后的图在它们之间不经过 Python，并尽可能融合。“基准”面板可测量收益。</translation>
     </message>
@@ -19253,14 +19289,6 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Python between operators</source>
         <translation>算子之间的 Python</translation>
-    </message>
-    <message>
-        <source>For %1 of %3 (%2) no operator, graph or compiler was at work before calls of some size: that is Python between them.</source>
-        <translation>在 %3 中有 %1（%2）在较大的调用之前没有任何算子、图或编译器在工作：那是它们之间的 Python。</translation>
-    </message>
-    <message>
-        <source>Compile the function that calls them, or do its work in larger operators.</source>
-        <translation>编译调用它们的函数，或改用更大的算子完成工作。</translation>
     </message>
     <message>
         <source>of the time from the first operator to the last, without compiling</source>
@@ -19335,14 +19363,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>未做融合的图</translation>
     </message>
     <message>
-        <source>Element-wise operators and reductions of graphs compiled at O0: %1; they take %2 of the operators&apos; time.</source>
-        <translation>以 O0 编译的图中 %1 个逐元素与归约算子占算子时间的 %2。</translation>
-    </message>
-    <message>
-        <source>At O1 they are fused into kernels; the variant compares both in turn.</source>
-        <translation>在 O1 下它们会融合成内核；变体会交替比较两者。</translation>
-    </message>
-    <message>
         <source>Fusions that were refused</source>
         <translation>被拒绝的融合</translation>
     </message>
@@ -19373,6 +19393,38 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>of the peak</source>
         <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>%1 eager calls move at most 64 KiB and compute at most 200,000 operations each. With what launching them costs (%4 each in the median) they take %2 of the run; alone %3 each in the median.</source>
+        <translation>%1 次动态图调用每次最多搬运 64 KiB、最多计算 200,000 次操作。连同启动它们的开销（中位数每次 %4），它们占运行时间的 %2；单独每次中位数 %3。</translation>
+    </message>
+    <message>
+        <source>For %1 of %3 (%2) no operator, graph or compiler was at work on the way from one call to the next: what ran between these lines is Python.</source>
+        <translation>在 %3 中有 %1（%2）从一次调用到下一次调用之间没有算子、图或编译器在工作：这些行之间运行的是 Python。</translation>
+    </message>
+    <message>
+        <source>Look at what stands between these lines. Where it only calls operators, compile the function. NumPy, loops, files and sleeps take as long in a compiled function: do that work in operators, or less often.</source>
+        <translation>请查看这些行之间的代码。如果只是调用算子，请编译该函数。NumPy、循环、文件和等待在编译后的函数中耗时相同：请用算子完成这些工作，或减少次数。</translation>
+    </message>
+    <message>
+        <source>Waiting outside of the network</source>
+        <translation>在网络之外等待</translation>
+    </message>
+    <message>
+        <source>For %1 of %3 (%2) no operator, graph or compiler was at work between rounds of loops or between lines of the script itself.</source>
+        <translation>在 %3 中有 %1（%2）在循环的各轮之间或脚本自身的各行之间没有算子、图或编译器在工作。</translation>
+    </message>
+    <message>
+        <source>Compiling does not make that shorter: the script loads data there, or runs Python of its own. Let the data set load ahead (num_parallel_workers, prefetch_size, less Python in map), and look at what else stands between these lines.</source>
+        <translation>编译不会缩短这段时间：脚本在那里加载数据，或运行自己的 Python。请让数据集提前加载（num_parallel_workers、prefetch_size、减少 map 中的 Python），并查看这些行之间还有什么。</translation>
+    </message>
+    <message>
+        <source>Element-wise operators and reductions of graphs compiled at O0 that move more than 64 KiB each and feed one another: %1; they take %2 of the operators&apos; time. Fused, %3 would not go through memory. That is a guess, not measured: if time goes by bytes, %4 can be won.</source>
+        <translation>以 O0 编译的图中，每个搬运超过 64 KiB 且互相衔接的逐元素算子和归约：%1；它们占算子时间的 %2。融合后有 %3 不必经过内存。这是推测而非测量：若时间与字节数成正比，可节省 %4。</translation>
+    </message>
+    <message>
+        <source>At O1 they are fused into kernels, where the compiler finds that worth it; the variant measures both in turn. Where it is no faster, stay at O0.</source>
+        <translation>在 O1 下，编译器认为值得时会把它们融合为内核；变体会轮流测量两者。如果并不更快，请保持 O0。</translation>
     </message>
 </context>
 <context>
@@ -19510,6 +19562,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1 is in no function. Bench measures functions and expressions: choose one there, or move these lines into one.</source>
         <translation>%1 不在任何函数中。基准测试测量函数和表达式：请在那里选择一个，或把这些行移入函数。</translation>
+    </message>
+    <message>
+        <source>round the loop of line %1: %2</source>
+        <translation>在第 %1 行循环的各轮之间：%2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>in the loop of line %1: %2</source>
+        <translation>在第 %1 行的循环中：%2</translation>
     </message>
 </context>
 <context>

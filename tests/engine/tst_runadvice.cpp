@@ -51,6 +51,39 @@ private:
     int64_t m_now = 0;
 };
 
+constexpr const char *trainingText = R"(import loader
+
+for batch in loader:
+    y = step(batch)
+    log(y * 2)
+
+def step(x):
+
+    a = x @ x
+    b = smooth(a)
+    return b @ b
+)";
+
+/** Ten rounds of it: the loop of lines 3 to 5 loads, the function of line 7 works between its lines 9 and 11. */
+Session trainingLoop(int64_t loadNs, int64_t workNs) {
+    const auto frame = [](const char *function, int line) {
+        StackFrame made{function, {}};
+        made.span.file = "/home/me/train.py";
+        made.span.line = line;
+        return made;
+    };
+    Planted planted;
+    planted.session.sources = {{"/home/me/train.py", trainingText}};
+    planted.session.stacks = {
+        {frame("step", 9), frame("<module>", 4)}, {frame("step", 11), frame("<module>", 4)}, {frame("<module>", 5)}};
+    for (int round = 0; round < 10; ++round) {
+        planted.add("MatMul", 50'000, {2e9, 1e6}, 0, loadNs);
+        planted.add("MatMul", 50'000, {2e9, 1e6}, 1, workNs);
+        planted.add("Mul", 50'000, {1e6, 1e6}, 2, 1000);
+    }
+    return planted.session;
+}
+
 const RunMeasured *findingOf(const RunAdvice &advice, const std::string &rule) {
     for (const RunFinding &finding : advice.findings)
         if (finding.rule->id == rule) return &finding.measured;
@@ -90,7 +123,7 @@ def f(x):
 
 for size in (10, 20, 30):
     for _ in range(300):
-        f(ms.Tensor(np.ones((size, 8), np.float32)))
+        f(ms.Tensor(np.ones((size, 8192), np.float32)))
 )";
 
 constexpr const char *refusing = R"(
@@ -141,7 +174,7 @@ private Q_SLOTS:
         const RunMeasured *found = findingOf(advice, "small_calls");
         QVERIFY(found);
         QCOMPARE(found->concernsNs, int64_t(20'000));
-        QCOMPARE(found->arguments, (std::vector<std::string>{"200", "66.7 %", "100 ns"}));
+        QCOMPARE(found->arguments, (std::vector<std::string>{"200", "66.7 %", "100 ns", "0 ns"}));
         QCOMPARE(found->evidence.size(), size_t(1));
         QCOMPARE(found->evidence[0].subject, std::string("s.py:2"));
         QCOMPARE(found->evidence[0].count, int64_t(200));
@@ -156,9 +189,75 @@ private Q_SLOTS:
         const RunMeasured *found = findingOf(advice, "python_between");
         QVERIFY(found);
         QCOMPARE(found->concernsNs, int64_t(75 * 300 + 74 * 10)); // before the first operator nothing is known
-        QCOMPARE(found->evidence[0].subject, std::string("s.py:2"));
+        QCOMPARE(found->evidence[0].subject, std::string("s.py:1-2"));
         QCOMPARE(found->evidence[0].ns, int64_t(75 * 300));
         QVERIFY(!findingOf(advice, "small_calls"));
+    }
+
+    /** The loop of a script that waits for each batch (lines 3 to 6), and a step of two lines of a function. */
+    void timeBetweenRoundsIsTheLoopsAndNotOfTheNetwork() {
+        constexpr int64_t loadNs = 20'000'000;
+        const Session session = trainingLoop(loadNs, 1000);
+        const RunAdvice advice = adviceFor(session);
+        QVERIFY(!findingOf(advice, "python_between"));
+        const RunMeasured *found = findingOf(advice, "script_waits");
+        QVERIFY2(found, asText(advice).c_str());
+        QCOMPARE(found->concernsNs, 9 * loadNs);
+        QCOMPARE(found->evidence.size(), size_t(1));
+        COMPARE_TEXT(found->evidence[0].subject, "train.py:5->4");
+        COMPARE_TEXT(found->evidence[0].detail, "round the loop of line 3: for batch in loader:");
+        QCOMPARE(found->evidence[0].count, int64_t(9));
+        for (const RunFinding &finding : advice.findings)
+            QVERIFY(std::string(finding.rule->advice).find("Compile the function") == std::string::npos);
+    }
+
+    void timeWithinAFunctionIsBetweenItsLines() {
+        constexpr int64_t workNs = 5'000'000;
+        const RunAdvice advice = adviceFor(trainingLoop(1000, workNs));
+        const RunMeasured *found = findingOf(advice, "python_between");
+        QVERIFY2(found, asText(advice).c_str());
+        COMPARE_TEXT(found->evidence[0].subject, "train.py:9-11");
+        COMPARE_TEXT(found->evidence[0].detail, "in step");
+        QCOMPARE(found->evidence[0].ns, 10 * workNs);
+        QVERIFY(!findingOf(advice, "script_waits"));
+    }
+
+    /** A gradient runs many operators from one line, and so does a loop: which of them it was is not known. */
+    void aLineThatComesAgainIsNamedWithItsLoop() {
+        Planted planted;
+        planted.session.sources = {{"/home/me/train.py", trainingText}};
+        SourceSpan span;
+        span.file = "/home/me/train.py";
+        span.line = 5;
+        planted.session.stacks = {{{"<module>", span}}};
+        for (int round = 0; round < 5; ++round)
+            planted.add("MatMul", 50'000, {2e9, 1e6}, 0, 400'000);
+        const OperatorGaps gaps = operatorGaps(planted.session, opColumns(planted.session));
+        QCOMPARE(gaps.gaps.size(), size_t(4));
+        QCOMPARE(gaps.places.size(), size_t(1));
+        COMPARE_TEXT(lineText(gaps.places[0]), "train.py:5");
+        COMPARE_TEXT(sentence(gaps.places[0]), "in the loop of line 3: for batch in loader:");
+        QVERIFY(findingOf(adviceFor(planted.session), "script_waits"));
+    }
+
+    /** Each call waits for something else: that is no overhead of calling it. */
+    void whatASleepTakesIsNoOverheadOfTheCallBehindIt() {
+        Planted planted;
+        for (int i = 0; i < 150; ++i)
+            planted.add("Exp", 1000, {6, 72}, i % 2, i % 3 == 0 ? 3'000'000 : 2000);
+        const RunAdviceInput input = runAdviceInput(planted.session);
+        for (const RunRule &rule : runRules()) {
+            if (rule.id != std::string("small_calls")) continue;
+            const auto measured = rule.measure(input);
+            QVERIFY(measured);
+            QCOMPARE(measured->concernsNs, int64_t(150 * 1000 + 149 * 2000));
+            QVERIFY(measured->value < rule.threshold);
+        }
+        QVERIFY(findingOf(adviceOn(input), "python_between"));
+        Planted slept;
+        for (int i = 0; i < 150; ++i)
+            slept.add("Exp", 1000, {6, 72}, 0, 2'000'000);
+        QVERIFY(!findingOf(adviceFor(slept.session), "small_calls")); // all launches are waits
     }
 
     void movedElementsAndConversionsAreToldApart() {
@@ -247,16 +346,33 @@ private Q_SLOTS:
         QVERIFY2(again, asText(advice).c_str());
         QCOMPARE(again->evidence.size(), size_t(1));
         QCOMPARE(again->evidence[0].count, int64_t(2));
-        QVERIFY2(again->evidence[0].detail.find("f32[10,8] -> f32[20,8]") != std::string::npos,
+        QVERIFY2(again->evidence[0].detail.find("f32[10,8192] -> f32[20,8192]") != std::string::npos,
                  again->evidence[0].detail.c_str());
         const RunMeasured *unfused = findingOf(advice, "unfused_graphs");
         QVERIFY2(unfused, asText(advice).c_str());
         QCOMPARE(unfused->evidence.size(), size_t(3));
+        // Exp and Tanh write, Mul reads and writes and Add reads twice what kernels would keep: 6 of 9 tensors.
+        QCOMPARE(unfused->evidence[0].count, int64_t(4 * 300));
+        QCOMPARE(unfused->evidence[0].bytes, int64_t(300 * 6 * 10 * 8192 * 4));
+        QVERIFY(unfused->concernsNs < runAdviceInput(session).operatorsNs * 7 / 10);
         for (const RunFinding &finding : advice.findings)
             if (finding.rule->id == std::string("unfused_graphs"))
                 QCOMPARE(checkOf(*finding.rule, unfused->evidence[0], session).level, std::optional(JitLevel::O1));
         const QJsonObject json = QJsonDocument::fromJson(asJson(advice).c_str()).object();
         QCOMPARE(size_t(json["findings"].toArray().size()), advice.findings.size());
+    }
+
+    /** Tensors that caches hold are not won by fusing: kernels of theirs may even be slower. */
+    void smallGraphsAreNotAdvisedToFuse() {
+        PythonScripts python;
+        QCOMPARE(python
+                     .run("import numpy as np\nimport mindspore as ms\nfrom mindspore import ops\n"
+                          "@ms.jit(jit_level='O0')\ndef f(x):\n    return ops.exp(x) * 2 + ops.tanh(x)\n"
+                          "x = ms.Tensor(np.ones((32, 32), 'f'))\nfor _ in range(300):\n    f(x)\n")
+                     .exitCode,
+                 0);
+        const Session session = withIdleTimes(Recorder::instance().take());
+        QVERIFY(!findingOf(adviceFor(session), "unfused_graphs"));
     }
 
     /** Of two things that differ the one counts which most compilations differ in. */

@@ -17,7 +17,7 @@ using namespace jitscope::testing;
 
 namespace {
 
-/** Eager calls of no work, a copy, and a graph at O0 that ran once for each of its operators. */
+/** Eager calls of no work, and a call of a graph at O0: Tanh(Mul(Exp(x))). */
 Session smallCallsAndAGraph() {
     Session made;
     SourceSpan span;
@@ -29,6 +29,12 @@ Session smallCallsAndAGraph() {
     compilation.function = "f";
     compilation.jitLevel = "O0";
     made.compilations.push_back(std::move(compilation));
+    for (int64_t id = 0; id < 4; ++id) {
+        TensorRecord tensor;
+        tensor.id = id;
+        tensor.shape = Dims{1000, 500};
+        made.tensors.push_back(tensor);
+    }
     int64_t now = 0;
     const auto add = [&](const char *name, int64_t durationNs, OpCost cost, int ofCompilation) {
         OpEvent op;
@@ -42,9 +48,26 @@ Session smallCallsAndAGraph() {
         now += durationNs;
         made.ops.push_back(op);
     };
+    const auto addNode = [&](const char *name, int64_t place) {
+        add(name, 15'000, {1e6, 4e6}, 0);
+        made.ops.change(made.ops.size() - 1, [&](OpEvent &op) {
+            op.graphCall = 1;
+            op.node = NodeId{place};
+            op.inputs = IdList(std::vector<int64_t>{place});
+            op.outputs = IdList(std::vector<int64_t>{place + 1});
+        });
+    };
     for (int i = 0; i < 150; ++i)
         add("Add", 100, {6, 72}, -1);
-    add("Tanh", 20'000, {1e6, 4e6}, 0);
+    GraphCall &call = made.graphCalls.emplace_back();
+    call.number = 1;
+    call.compilation = 0;
+    call.startNs = now;
+    call.durationNs = 45'000;
+    call.stack = 0;
+    addNode("Exp", 0);
+    addNode("Mul", 1);
+    addNode("Tanh", 2);
     return made;
 }
 

@@ -45,9 +45,18 @@ template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title,
     return column;
 }
 
+QString gapText(const GapPlace &place) {
+    if (place.loopLine > 0)
+        return (place.kind == GapPlace::Kind::Round ? Words::tr("round the loop of line %1: %2")
+                                                    : Words::tr("in the loop of line %1: %2"))
+            .arg(QString::number(place.loopLine), QString::fromStdString(place.loopText));
+    return place.isOfScript() ? QString() : Words::tr("in %1").arg(QString::fromStdString(place.function));
+}
+
 /** In the user's language where the engine says more than names. */
 QString whatText(const RunEvidence &row) {
     if (row.refused) return predicateName(*row.refused) + QStringLiteral(": ") + QString::fromStdString(row.nodes);
+    if (row.gap) return gapText(*row.gap);
     if (row.difference) return differenceSentence(*row.difference);
     if (row.calls >= 0) return Words::tr("%n call(s), %1 together", nullptr, int(row.calls)).arg(timeText(row.callsNs));
     return QString::fromStdString(row.detail);
