@@ -241,7 +241,7 @@ std::vector<RunRule> callAdvice() {
          .advice = "Compiling does not make that shorter: the script loads data there, or runs Python of its own. "
                    "Let the data set load ahead (num_parallel_workers, prefetch_size, less Python in map), and look at "
                    "what else stands between these lines.",
-         .threshold = 30,
+         .threshold = 20,
          .base = "of the time from the first operator to the last, without compiling",
          .check = RunCheck::Place,
          .measure = scriptWaits},
