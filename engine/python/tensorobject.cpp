@@ -37,19 +37,25 @@ PyTypeObject *typeOfOpenShape() {
     return reinterpret_cast<PyTypeObject *>(found.get()); // the module keeps it alive
 }
 
-/** Whether Tensor(...) is called with shape=None, a dtype and nothing else: nothing is known of the shape. */
+/** What Tensor(...) is called with at a place or by name; null where nothing or None is. Borrowed. */
+PyObject *givenAt(Py_ssize_t place, const char *name, PyObject *arguments, PyObject *named) {
+    const bool isPlaced = place < PyTuple_GET_SIZE(arguments);
+    PyObject *value = isPlaced ? PyTuple_GET_ITEM(arguments, place)
+                      : named  ? PyDict_GetItemString(named, name)
+                               : nullptr;
+    return value == Py_None ? nullptr : value;
+}
+
+/** Whether Tensor(...) is called with a shape that leaves sizes open, or with a dtype and nothing else. */
 bool leavesShapeOpen(PyObject *arguments, PyObject *named) {
-    const auto given = [&](const char *name) {
-        PyObject *value = PyDict_GetItemString(named, name);
-        return value && value != Py_None;
-    };
-    return PyTuple_GET_SIZE(arguments) == 0 && PyDict_GetItemString(named, "shape") == Py_None && given("dtype") &&
-           !given("input_data") && !given("init");
+    if (PyObject *shape = givenAt(2, "shape", arguments, named)) return isOpenShape(shape);
+    return givenAt(1, "dtype", arguments, named) && !givenAt(0, "input_data", arguments, named) &&
+           !givenAt(3, "init", arguments, named);
 }
 
 PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *named) {
-    const bool isOpen = type == &tensorType && named &&
-                        (isOpenShape(PyDict_GetItemString(named, "shape")) || leavesShapeOpen(arguments, named));
+    const bool isPlain = !named && PyTuple_GET_SIZE(arguments) < 2; // as nearly all are made
+    const bool isOpen = type == &tensorType && !isPlain && leavesShapeOpen(arguments, named);
     if (isOpen && !(type = typeOfOpenShape())) return nullptr;
     PyObject *self = type->tp_alloc(type, 0);
     if (self) new (&in(self)->tensor) Tensor();
@@ -216,8 +222,8 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     Py_RETURN_NONE;
 }
 
-/** _holds_place(other): whether a graph has this tensor's memory built in, and the elements of `other`, of the same shape
-    and dtype, can be written there. */
+/** _holds_place(other): whether a graph has this tensor's memory built in, and the elements of `other`, of the same
+   shape and dtype, can be written there. */
 PyObject *holdsPlace(PyObject *self, PyObject *other) {
     if (isSymbol(self) || !isTensor(other) || isSymbol(other) || !ready(self) || !ready(other)) Py_RETURN_FALSE;
     const Tensor &own = tensorOf(self), &given = tensorOf(other);

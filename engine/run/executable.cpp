@@ -5,6 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
+#include "engine/ops/rules/indexrules.h"
 #include "engine/run/graphplan.h"
 #include "engine/run/hostcall.h"
 #include "engine/run/memoryplan.h"
@@ -27,10 +28,9 @@ namespace {
 constexpr int depthLimit = 1000; // as in MindSpore
 
 /** A failure that already says where it happened. */
-class PlacedError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
-};
+struct Placed {};
+/** It is of the kind that it was: callers tell kinds apart, as they do of eager calls. */
+template<class Kind> struct PlacedError : Kind, Placed { using Kind::Kind; };
 
 /** A plain assignment of an empty value goes through the variant's tables, also where there is nothing to drop. */
 void clear(Value &value) {
@@ -171,7 +171,11 @@ Value Run::loop(TailCall next, int depth) const {
 }
 
 [[noreturn]] void failAt(const Node &node, const std::invalid_argument &error) {
-    throw PlacedError(error.what() + placeOf(node));
+    const std::string text = error.what() + placeOf(node);
+    if (dynamic_cast<const TypeMistake *>(&error)) throw PlacedError<TypeMistake>(text);
+    if (dynamic_cast<const IndexElementOutOfRange *>(&error)) throw PlacedError<IndexElementOutOfRange>(text);
+    if (dynamic_cast<const IndexOutOfRange *>(&error)) throw PlacedError<IndexOutOfRange>(text);
+    throw PlacedError<std::invalid_argument>(text);
 }
 
 /** The first `count` steps. */
@@ -185,7 +189,7 @@ void Run::runSteps(const Frame &frame, size_t count) const {
             for (int slot : step->released)
                 clear(frame.slots[slot]);
         }
-    } catch (const PlacedError &) {
+    } catch (const Placed &) {
         throw;
     } catch (const std::invalid_argument &error) {
         failAt(*step->node, error);
@@ -208,7 +212,7 @@ Run::TailCall Run::endWithCall(const PlanStep &step, const Frame &frame) const {
             next.callee = nullptr;
             return next;
         }
-    } catch (const PlacedError &) {
+    } catch (const Placed &) {
         throw;
     } catch (const std::invalid_argument &error) {
         failAt(*step.node, error);

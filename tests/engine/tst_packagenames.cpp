@@ -126,19 +126,24 @@ const Row rows[] = {
     {"a name that came later says so", "ms.mint.conv_tbc(t)",
      "NotImplementedError: mindspore.mint.conv_tbc is part of MindSpore 2.10, but not of JitScope. It is not part of "
      "JitScope's engine. Instead, use mindspore.ops.conv1d of the transposed tensor.\n"},
-    {"what is made of them says so, too", "class Mine(ms.Profiler):\n    pass\nMine()",
-     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.7 and 2.10, but not of JitScope. JitScope records "
-     "and measures every run by itself. Instead, leave the profiler out, and open what one wrote elsewhere with File > "
-     "Open.\n"},
-    {"attributes of them say so, too", "ms.Profiler.start",
-     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.7 and 2.10, but not of JitScope. JitScope records "
-     "and measures every run by itself. Instead, leave the profiler out, and open what one wrote elsewhere with File > "
-     "Open.\n"},
-    {"names of modules that are not there say what the module is", "import mindspore.parallel\nms.parallel.Anything()",
-     "NotImplementedError: There is no mindspore.parallel.Anything here. mindspore.parallel is part of MindSpore 2.7 "
-     "and 2.10, but not of JitScope. One device computes here, so nothing is sharded, sent to or converted between "
-     "ranks. Instead, run the whole network as it is; for many devices, run the script in your own MindSpore; "
-     "`jitscope record --python PYTHON -- SCRIPT.py` records it there.\n"},
+    {"what is made of them says so, too", "class Mine(ms.train.TrainFaultTolerance):\n    pass\nMine()",
+     "NotImplementedError: mindspore.train.TrainFaultTolerance is part of MindSpore 2.7 and 2.10, but not of JitScope. "
+     "Nothing is dumped or rescued on a device here, as JitScope records each run, also one that fails. Instead, leave "
+     "it out; on a device, run the script in your own MindSpore; `jitscope record --python PYTHON -- SCRIPT.py` "
+     "records "
+     "it there.\n"},
+    {"attributes of them say so, too", "ms.train.TrainFaultTolerance.start",
+     "NotImplementedError: mindspore.train.TrainFaultTolerance is part of MindSpore 2.7 and 2.10, but not of JitScope. "
+     "Nothing is dumped or rescued on a device here, as JitScope records each run, also one that fails. Instead, leave "
+     "it out; on a device, run the script in your own MindSpore; `jitscope record --python PYTHON -- SCRIPT.py` "
+     "records "
+     "it there.\n"},
+    {"names of modules that are not there say what the module is", "import mindspore.rewrite\nms.rewrite.Anything()",
+     "NotImplementedError: There is no mindspore.rewrite.Anything here. mindspore.rewrite is part of MindSpore 2.7 and "
+     "2.10, but not of JitScope. Graphs are not rewritten from a script. Instead, write a pass as a plugin of "
+     "JitScope, "
+     "like plugins/example_pass; or run the script in your own MindSpore; `jitscope record --python PYTHON -- "
+     "SCRIPT.py` records it there.\n"},
     {"modules in which MindSpore keeps names that stand elsewhere here",
      "from mindspore.nn.wrap.cell_wrapper import TrainOneStepCell\n"
      "from mindspore.ops.function.math_func import add\n"

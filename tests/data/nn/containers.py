@@ -104,7 +104,7 @@ def case_parts_of_a_batch_add_up():
         weight, bias = ops.grad(lambda x: cell(x).sum(), None, layer.trainable_params())(x)
         assert weight.asnumpy().tolist() == [[18, 22, 26]] * 2 and bias.asnumpy().tolist() == [4, 4]
         assert names(cell) == ["weight", "bias"]
-    raises(ValueError, "multiple of 3", lambda: nn.GradAccumulationCell(layer, 3)(x))
+    raises(ValueError, "must be divided by micro size(3)", lambda: nn.GradAccumulationCell(layer, 3)(x))
     raises(KeyError, "zz", lambda: nn.PipelineCell(layer, 2, stage_config={"zz": 1}))
     assert nn.VirtualDatasetCellTriple(nn.CosineEmbeddingLoss())(x, x, ms.Tensor([1] * 4)).shape == ()
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from mindspore import ops
 from mindspore.common.dtype import float32, int32
+from mindspore.common.tensor import Tensor
 from mindspore.nn.probability.distribution.distribution import Distribution, numeric
 
 
@@ -144,7 +145,8 @@ class Poisson(Distribution):
 
     def _sample(self, shape=(), rate=None):
         rate = self._all_parameters(rate)[0].astype(float32)
-        return ops.random_poisson(self._shape_of_samples(shape, ()), rate, self.seed).astype(self.dtype)
+        sizes = Tensor(self._shape_of_samples(shape, ()), int32)
+        return ops.random_poisson(sizes, rate, self.seed).astype(self.dtype)
 
 
 class Categorical(Distribution):
