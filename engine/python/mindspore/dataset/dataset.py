@@ -9,6 +9,7 @@ import numpy as np
 
 from mindspore import _notes
 from mindspore._missing import absent_name
+from mindspore.dataset import _workers
 from mindspore.dataset.arrays import is_text
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
@@ -41,6 +42,17 @@ class Dataset:
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how its rows are made.")
 
+    def _opened_alone(self):
+        """As `opened`, without workers: for a look at the rows."""
+        with _workers.alone():
+            return self.opened()
+
+    def _spread(self, begin, name, processes=False, given=None):
+        """What the dataset does with one row after the other, by as many workers as it was given; see _workers.spread."""
+        # Behind a sync_wait no row may be made before the reader has said that it is done with the one before.
+        workers = 1 if self.is_sync() else _workers.asked(self.num_parallel_workers, processes)
+        return _workers.spread(begin, workers, name, processes and not self.is_sync(), given)
+
     def _columns(self):
         return self.children[0].get_col_names()
 
@@ -58,7 +70,7 @@ class Dataset:
         """The number of rows of one pass; where only reading can tell, the data is read through once."""
         if self._known_size is None:
             size = self._size()
-            self._known_size = sum(1 for _ in self.opened()()) if size is None else size
+            self._known_size = sum(1 for _ in self._opened_alone()()) if size is None else size
         return self._known_size
 
     def get_batch_size(self):
@@ -100,7 +112,7 @@ class Dataset:
 
     def _first_row(self):
         if self._known_first is None:
-            self._known_first = next(iter(self.opened()()), ())
+            self._known_first = next(iter(self._opened_alone()()), ())
         return self._known_first
 
     def output_shapes(self, estimate=False):
@@ -109,7 +121,7 @@ class Dataset:
         shapes = [list(array.shape) for array in self._first_row()]
         if not estimate:
             return shapes
-        for row in self.opened()():
+        for row in self._opened_alone()():
             for shape, array in zip(shapes, row):
                 for axis, length in enumerate(array.shape):
                     shape[axis] = length if shape[axis] == length else None

@@ -8,7 +8,7 @@ from mindspore.dataset.errors import pipeline_error
 class Iterator:
     """
     One reader of a dataset. Each `for` over it is one epoch; what is random goes on from epoch to epoch. Rows are made
-    when they are asked for, and no earlier.
+    when they are asked for, and no earlier, except by operations that a script gave workers: see _workers.
     """
 
     def __init__(self, dataset, num_epochs, output_numpy):
@@ -28,6 +28,8 @@ class Iterator:
         for row in self._rows:
             return self._shown([as_output(array, self._output_numpy) for array in row])
         self._rows = None
+        if self._epochs_left == 0:
+            self._one_pass = None  # workers end with the last epoch
         raise StopIteration
 
     def _next_epoch(self):
@@ -41,8 +43,8 @@ class Iterator:
         raise NotImplementedError
 
     def stop(self):
-        """Ends the reading; what the source holds open is let go."""
-        self._epochs_left, self._rows = 0, None
+        """Ends the reading and its workers; what the source holds open is let go."""
+        self._epochs_left, self._rows, self._one_pass = 0, None, None
 
     release = stop
 

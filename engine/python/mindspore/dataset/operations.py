@@ -8,7 +8,8 @@ from mindspore.dataset import config
 from mindspore.dataset.arrays import as_array, has_unknown_type, type_text
 from mindspore.dataset.batching import BatchDataset, BucketBatchByLengthDataset, PaddedBatchDataset  # noqa: F401
 from mindspore.dataset.callbacks import Progress, checked_callbacks
-from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_type
+from mindspore.dataset.checks import (INT32_MAX, check_bool, check_columns, check_range, check_row_size,
+                                      check_type)
 from mindspore.dataset.dataset import Dataset, register_operations
 from mindspore.dataset.errors import call_user, pipeline_error, syntax_error, user_error
 from mindspore.dataset.randomness import Mersenne64
@@ -29,6 +30,9 @@ class MapDataset(Dataset):
                                  "for python function or class method.")
         self._inputs = None if input_columns is None else check_columns(input_columns, "input_columns")
         self._outputs = None if output_columns is None else check_columns(output_columns, "output_columns")
+        check_bool(python_multiprocessing, "python_multiprocessing")
+        check_row_size(max_rowsize)
+        self._python_multiprocessing = python_multiprocessing
         self._callbacks = checked_callbacks(callbacks)
 
     def _names(self):
@@ -54,18 +58,35 @@ class MapDataset(Dataset):
         columns = exchanged(available, inputs, outputs)
         one_pass = self.children[0].opened()
         progress = Progress(self._callbacks)
-        operations = [operation.begun() if isinstance(operation, Transform) else operation for operation in self._operations]
+
+        def begin():
+            operations = [operation.begun() if isinstance(operation, Transform) else operation
+                          for operation in self._operations]
+            return lambda inputs: _called(operations, inputs, len(outputs))
+
+        # The package's own transforms have nothing to win in processes.
+        processes = self._python_multiprocessing and not all(map(_is_own, self._operations))
+        each = self._spread(begin, "map", processes, lambda row: [row[i] for i in places])
+
+        def begun_rows(epoch):
+            for row in one_pass():
+                epoch.begin_step()
+                yield row
 
         def mapped():
-            progress.begin_epoch()
-            for row in one_pass():
-                progress.begin_step()
+            epoch = progress.begin_epoch()
+            for row, results in each(begun_rows(epoch)):
                 values = dict(zip(available, row))
-                values.update(zip(outputs, _called(operations, [row[i] for i in places], len(outputs))))
-                progress.end_step()
+                values.update(zip(outputs, results))
+                epoch.end_step()
                 yield [values[name] for name in columns]
-            progress.end_epoch()
+            epoch.end()
         return mapped
+
+
+def _is_own(operation):
+    """Whether an operation is a transform of the package that calls no function of a user."""
+    return isinstance(operation, Transform) and all(map(_is_own, getattr(operation, "transforms", ())))
 
 
 def _called(operations, values, wanted):
@@ -120,9 +141,9 @@ class FilterDataset(Dataset):
         places = [available.index(name) for name in self._inputs or available]
         one_pass = self.children[0].opened()
 
-        def kept():
-            return (row for row in one_pass() if call_user(self._holds, [row[i] for i in places]))
-        return kept
+        each = self._spread(lambda: lambda values: call_user(self._holds, values), "filter",
+                            given=lambda row: [row[i] for i in places])
+        return lambda: (row for row, holds in each(one_pass()) if holds)
 
     def _holds(self, values):
         return bool(self._predicate(*values))
