@@ -248,8 +248,18 @@ class _Pool:
             one_pass.end()
 
 
+def _tell_name():
+    """Gives the thread its name for the system, too, where profilers and debuggers look; Python does that from 3.14 on."""
+    try:
+        with open("/proc/thread-self/comm", "w", encoding="utf-8") as name:
+            name.write(threading.current_thread().name)
+    except OSError:
+        pass  # another system, or one that hides this
+
+
 def _serve(begin, worker, passes):
     """The life of a worker's thread: pass after pass."""
+    _tell_name()
     _here.number = worker
     begun = functools.cache(begin)
     while (one_pass := passes.get()) is not None:
@@ -258,6 +268,8 @@ def _serve(begin, worker, passes):
 
 
 def _serve_input(_, passes):
+    """The life of the thread that draws tasks from another operation."""
+    _tell_name()
     while (one_pass := passes.get()) is not None:
         one_pass.feed()
         del one_pass
@@ -326,6 +338,7 @@ def _serve_process(connection, others, begin, worker):
     """The life of a worker's process: task after task."""
     import signal
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the reader, who ends this process
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     for other in others:
         other.close()
     _here.number = 0
@@ -342,6 +355,13 @@ def _serve_process(connection, others, begin, worker):
         except BaseException as error:  # whatever it is, the reader must hear of it
             answer = pickle.dumps((False, _packed(error)))
         connection.send_bytes(answer)
+
+
+def _leave_with(parent):
+    """Ends this process when its parent is gone, also in the middle of a task."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _packed(error):
