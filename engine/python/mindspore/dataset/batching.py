@@ -102,7 +102,7 @@ class BatchDataset(Dataset):
                 if not taken or (len(taken) < wanted and self._drop_remainder):
                     return
                 yield taken, info
-        return lambda: (batch for _, batch in each(rows_of_batches()))
+        return lambda: each(rows_of_batches())
 
     def _wanted(self, info):
         if not callable(self._batch_size):
@@ -192,7 +192,7 @@ class PaddedBatchDataset(Dataset):
                 if len(taken) < self._batch_size and self._drop_remainder:
                     return
                 yield taken
-        return lambda: (batch for _, batch in each(rows_of_batches()))
+        return lambda: each(rows_of_batches())
 
 
 def check_pad_info(pad_info):

@@ -63,12 +63,16 @@ class Progress:
         self._epochs = 0
         self._steps = 0  # of all epochs
 
-    def begin_epoch(self):
-        """The epoch that begins, whose methods go on by what they name."""
+    def told(self, each, rows):
+        """The rows of one epoch: what each(rows) makes of rows."""
         if self._epochs == 0:
             self.tell("ds_begin", DSRunContext(0, 0, 0))
         self._epochs += 1
-        return _Epoch(self, self._epochs, self._steps)
+        epoch = _Epoch(self, self._epochs, self._steps)
+        for row in each(epoch.begun(rows)):
+            epoch.end_step()
+            yield row
+        epoch.end()
 
     def tell(self, event, context):
         for callback in self._callbacks:
@@ -95,9 +99,12 @@ class _Epoch:
     def _at(self, step):
         return DSRunContext(self._number, step, self._before + step)
 
-    def begin_step(self):
-        self._begun += 1
-        self._progress.tell_step("ds_step_begin", self._at(self._begun))
+    def begun(self, rows):
+        """The rows, each as its step begins."""
+        for row in rows:
+            self._begun += 1
+            self._progress.tell_step("ds_step_begin", self._at(self._begun))
+            yield row
 
     def end_step(self):
         self._ended += 1

@@ -47,11 +47,11 @@ class Dataset:
         with _workers.alone():
             return self.opened()
 
-    def _spread(self, begin, name, processes=False, given=None):
+    def _spread(self, begin, name, processes=False, around=None):
         """What the dataset does with one row after the other, by as many workers as it was given; see _workers.spread."""
         # Behind a sync_wait no row may be made before the reader has said that it is done with the one before.
         workers = 1 if self.is_sync() else _workers.asked(self.num_parallel_workers, processes)
-        return _workers.spread(begin, workers, name, processes and not self.is_sync(), given)
+        return _workers.spread(begin, workers, name, processes and not self.is_sync(), around)
 
     def _columns(self):
         return self.children[0].get_col_names()

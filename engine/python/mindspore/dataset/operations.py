@@ -57,7 +57,6 @@ class MapDataset(Dataset):
         places = [available.index(name) for name in inputs]
         columns = exchanged(available, inputs, outputs)
         one_pass = self.children[0].opened()
-        progress = Progress(self._callbacks)
 
         def begin():
             operations = [operation.begun() if isinstance(operation, Transform) else operation
@@ -66,22 +65,17 @@ class MapDataset(Dataset):
 
         # The package's own transforms have nothing to win in processes.
         processes = self._python_multiprocessing and not all(map(_is_own, self._operations))
-        each = self._spread(begin, "map", processes, lambda row: [row[i] for i in places])
 
-        def begun_rows(epoch):
-            for row in one_pass():
-                epoch.begin_step()
-                yield row
+        def mapped(work, row):
+            values = dict(zip(available, row))
+            values.update(zip(outputs, work([row[i] for i in places])))
+            return [values[name] for name in columns]
 
-        def mapped():
-            epoch = progress.begin_epoch()
-            for row, results in each(begun_rows(epoch)):
-                values = dict(zip(available, row))
-                values.update(zip(outputs, results))
-                epoch.end_step()
-                yield [values[name] for name in columns]
-            epoch.end()
-        return mapped
+        each = self._spread(begin, "map", processes, mapped)
+        if not self._callbacks:
+            return lambda: each(one_pass())
+        progress = Progress(self._callbacks)
+        return lambda: progress.told(each, one_pass())
 
 
 def _is_own(operation):
@@ -141,9 +135,12 @@ class FilterDataset(Dataset):
         places = [available.index(name) for name in self._inputs or available]
         one_pass = self.children[0].opened()
 
-        each = self._spread(lambda: lambda values: call_user(self._holds, values), "filter",
-                            given=lambda row: [row[i] for i in places])
-        return lambda: (row for row, holds in each(one_pass()) if holds)
+
+        def begin():
+            return lambda row: row if call_user(self._holds, [row[i] for i in places]) else None
+
+        each = self._spread(begin, "filter")
+        return lambda: (row for row in each(one_pass()) if row is not None)
 
     def _holds(self, values):
         return bool(self._predicate(*values))

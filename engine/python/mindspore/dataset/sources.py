@@ -74,7 +74,7 @@ class MappableDataset(Dataset):
     def opened(self):
         indices = self._ready_sampler().opened(self._length())
         each = self._spread(lambda: self._row, "read", self._has_processes())
-        return lambda: (row for _, row in each(indices()))
+        return lambda: each(indices())
 
     def _has_processes(self):
         """Whether its workers are processes instead of threads."""
@@ -234,7 +234,7 @@ class GeneratorDataset(MappableDataset):
     def opened(self):
         if self._batch_sampler is not None:
             each = self._spread(lambda: self._batch, "read", self._has_processes())
-            return lambda: (batch for _, batch in each(map(list, self._batch_sampler)))
+            return lambda: each(map(list, self._batch_sampler))
         if self._is_random_access:
             return super().opened()
         return lambda: itertools.islice(self._iterated(), self._num_samples)
