@@ -37,7 +37,9 @@ class _Pass:
 
     def __init__(self, tasks, workers, ahead):
         self.is_over = False
-        self.inputs, self.outputs = ([SimpleQueue() for _ in range(workers)] for _ in range(2))
+        self.inputs = [SimpleQueue() for _ in range(max(workers, 1))]
+        # Without workers, tasks are the results.
+        self.outputs = [SimpleQueue() for _ in range(workers)] or self.inputs
         self._room = SimpleQueue()
         self._handing = self._handed_out(tasks)
         # Drawing a task from another operation may take long, or run a user's code: that is a thread's work.
@@ -149,12 +151,12 @@ class _Parts:
 
 
 class Pool:
-    """The workers of one operation for one reader, over all of its passes; they end with `end`, or when the reader lets it
-    go."""
+    """The workers of one operation for one reader, over all of its passes; without workers, only a thread that draws what
+    there is. They end with `end`, or when the reader lets the pool go."""
 
     def __init__(self, begin, workers, name, processes, around):
         self._begin, self._workers, self._name, self._around = begin, workers, name, around
-        self._ahead = workers * (config.get_prefetch_size() + 1)
+        self._ahead = max(workers, 1) * (config.get_prefetch_size() + 1)
         self._parts = _Parts()
         # Also at the interpreter's exit: a thread that is in the middle of an operator would be torn out of it.
         self.leave, self.end = self._parts.leave, weakref.finalize(self, self._parts.stop)
@@ -180,7 +182,8 @@ class Pool:
                 begin = self._begin if not parts.processes else parts.processes[worker].begin
                 self._start(worker, f"{self._name} worker {worker}", functools.partial(_serve, begin, self._around))
         if one_pass.needs_feeder and len(parts.threads) == self._workers:
-            self._start(self._workers, f"{self._name} input", _serve_input)
+            what = "input" if self._workers else "ahead"
+            self._start(self._workers, f"{self._name} {what}", _serve_input)
         for passes in parts.waiting[:None if one_pass.needs_feeder else self._workers]:
             passes.put(one_pass)
         return one_pass

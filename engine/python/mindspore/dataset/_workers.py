@@ -80,13 +80,27 @@ def spread(begin, workers, name, processes=False, around=None):
         around (Callable): where only a part of a task is worked on: around(function, task) calls the function with that
             part and gives the result. It is called in this process, the function runs in the worker's.
     """
-    if (workers > 1 or processes) and not _here.is_alone and not config.get_debug_mode():
-        pool = importlib.import_module("mindspore.dataset._pool")  # nobody else needs what it imports
-        made = pool.Pool(begin, workers, name, processes, around)
-        if _here.pools is not None:
-            _here.pools.append(made)
-        return made.results
+    if (workers > 1 or processes) and _may_have_workers():
+        return _pool(begin, workers, name, processes, around)
     return functools.partial(map, wrapped(begin(), around))
+
+
+def ahead(workers, name):
+    """A function that gives the elements of an iterable, which only one can draw: a thread does so ahead of the reader where
+    workers are asked for."""
+    return _pool(None, 0, name, False, None) if workers > 1 and _may_have_workers() else iter
+
+
+def _may_have_workers():
+    return not _here.is_alone and not config.get_debug_mode()
+
+
+def _pool(*arguments):
+    module = importlib.import_module("mindspore.dataset._pool")  # who needs no workers needs nothing that it imports
+    pool = module.Pool(*arguments)
+    if _here.pools is not None:
+        _here.pools.append(pool)
+    return pool.results
 
 
 def wrapped(work, around):

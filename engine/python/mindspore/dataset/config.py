@@ -50,18 +50,20 @@ def new_seed():
     return get_seed() if has_seed() else random.SystemRandom().randrange(2**32)
 
 
-def forget_seed():
-    """As before any set_seed; at the begin of a run."""
+def forget():
+    """Seed and settings are as before anybody set them; at the begin of a run."""
     global _seed, _common_seed
     _seed = _common_seed = None
+    for setting in _settings.values():
+        setting.value, setting.is_set = setting.default, False
 
 
 class _Number:
     """A setting that is a whole number in a range."""
 
     def __init__(self, default, low, high):
-        self.value, self.low, self.high = default, low, high
-        self.is_set = False
+        self.value = self.default = default
+        self.low, self.high, self.is_set = low, high, False
 
     def check(self, value, name):
         if not isinstance(value, int) or isinstance(value, bool):
@@ -74,7 +76,7 @@ class _Switch:
     """A setting that is on or off."""
 
     def __init__(self, default):
-        self.value = default
+        self.value = self.default = default
         self.is_set = False
 
     def check(self, value, name):
@@ -85,7 +87,7 @@ class _Switch:
 class _StartMethod:
     """How worker processes begin. They are forked here: a spawned one would have to be given the whole program anew."""
 
-    value = "fork"
+    value = default = "fork"
     is_set = False
 
     @staticmethod

@@ -53,6 +53,10 @@ class Dataset:
         workers = 1 if self.is_sync() else _workers.asked(self.num_parallel_workers, processes)
         return _workers.spread(begin, workers, name, processes and not self.is_sync(), around)
 
+    def _ahead(self):
+        """As _spread, for rows that only one can read."""
+        return _workers.ahead(_workers.asked(self.num_parallel_workers), "read")
+
     def _columns(self):
         return self.children[0].get_col_names()
 
@@ -174,6 +178,7 @@ class Dataset:
             per_batch_map (Callable): gets a list of arrays for each of `input_columns` (all by default) and the
                 BatchInfo, gives a tuple of such lists.
             input_columns, output_columns (str, list[str]): what per_batch_map reads, and the names of what it gives.
+            num_parallel_workers, python_multiprocessing: as for `map`; processes are for a per_batch_map.
 
         Raises:
             RuntimeError: when read, if shapes or dtypes of rows differ.
@@ -202,11 +207,27 @@ class Dataset:
         """
         Calls a function, or several one after the other, for each row, with the input columns as arguments (the first
         column by default); a tuple that it gives becomes several columns.
+
+        Args:
+            num_parallel_workers (int): how many workers do so ahead of the iterator, in the order of one. With 1, which
+                None means unless config.set_num_parallel_workers was called, functions are called by the thread that
+                iterates, when it asks for a row, so that a program can be stepped through. With more, what this dataset
+                reads from is read ahead by a thread of its own.
+            python_multiprocessing (bool): workers are forked processes, also a single one (and as many as
+                config.get_num_parallel_workers() says for None), unless all functions are the package's transforms;
+                threads otherwise. With a seed, that of Python's and NumPy's generators in process i is the seed + i;
+                threads share these generators. The package's random transforms draw the same with equal numbers of workers.
+            callbacks (DSCallback, list): are told of steps. With several workers, steps begin ahead, on another thread.
+
+        Raises:
+            RuntimeError: when read, for what a function raises, in the order of the rows; its notes say which row and worker.
         """
         return _operations().MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
     def filter(self, predicate, input_columns=None, num_parallel_workers=None):
-        """Keeps the rows for which `predicate` of the columns (all by default) is true."""
+        """
+        Keeps the rows for which `predicate` of the columns (all by default) is true; workers are threads, as for `map`.
+        """
         return operations.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     def flat_map(self, func):
@@ -291,7 +312,8 @@ class Dataset:
     def sync_wait(self, condition_name, num_batch=1, callback=None):
         """
         Lets sync_update(condition_name, data=...) call `callback` with its data, between rows. Rows are made when they
-        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect.
+        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect. Operations that read
+        from this one make no row ahead, whatever their number of workers.
         """
         return operations.SyncWaitDataset(self, condition_name, num_batch, callback)
 

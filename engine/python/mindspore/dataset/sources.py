@@ -166,8 +166,9 @@ class GeneratorDataset(MappableDataset):
         column_names (str, list[str]): the names of the columns.
         column_types (list): the dtypes that the columns must have.
         num_samples (int): how many rows are read; all of them for None.
-        num_parallel_workers (int): how many workers read a source with __getitem__ ahead of the iterator, in the order
-            of one; with 1 (the default), and for other sources, rows are read by the thread that iterates, when it asks.
+        num_parallel_workers (int): how many workers read ahead of the iterator, in the order of one; only sources with
+            __getitem__ can have several, others are read by a single thread then. With 1, the default, rows are read by
+            the thread that iterates, when it asks.
         python_multiprocessing (bool): several workers are forked processes, else threads.
         shuffle (bool), sampler, num_shards, shard_id: which elements, in which order; for sources with __getitem__.
         batch_sampler: an iterable of lists of indices, each of which makes a batch; `collate_fn` makes the columns of
@@ -237,7 +238,8 @@ class GeneratorDataset(MappableDataset):
             return lambda: each(map(list, self._batch_sampler))
         if self._is_random_access:
             return super().opened()
-        return lambda: itertools.islice(self._iterated(), self._num_samples)
+        each = self._ahead()
+        return lambda: each(itertools.islice(self._iterated(), self._num_samples))
 
     def _has_processes(self):
         return self._python_multiprocessing and self.num_parallel_workers is not None and self.num_parallel_workers > 1
