@@ -225,8 +225,9 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
         "TypeError: max_rowsize should be a single integer or a list\\[in_rowsize, out_rowsize\\] of length 2");
     row("start of processes", "ds.config.set_multiprocessing_start_method('x')",
         "ValueError: Input start_method is not within the valid set of \\['fork', 'spawn'\\]");
-    row("error in a worker", "list(count().map(lambda a: 1 // int(a - 3), num_parallel_workers=2, "
-                             "python_multiprocessing=True))",
+    row("error in a worker",
+        "list(count().map(lambda a: 1 // int(a - 3), num_parallel_workers=2, "
+        "python_multiprocessing=True))",
         USER "ZeroDivisionError: integer division or modulo by zero");
     row("no function", "pairs().map(5)",
         "ValueError: Parameter operations's element of method map should be a python functio");
