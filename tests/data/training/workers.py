@@ -60,6 +60,8 @@ drawing = ds.GeneratorDataset(Drawing(), ["x"], shuffle=False, num_parallel_work
 print("drawn in processes", rows(drawing, 2))
 shuffled = ds.GeneratorDataset(Source(), ["x", "p", "t"], num_parallel_workers=2).project(["x"])
 print("shuffled", rows(shuffled, 2), rows(shuffled.shuffle(4)))
+many = ds.NumpySlicesDataset(np.arange(200), ["x"], shuffle=False)
+print("left early", rows(many.shuffle(20).map(lambda x: x, num_parallel_workers=2).take(4), 3))
 numbers = ds.NumpySlicesDataset(np.arange(6), ["x"], shuffle=False)
 print("drawn by a map", rows(numbers.map(lambda x: np.array([x, random.randrange(1000), np.random.randint(1000)]),
                                          num_parallel_workers=2, python_multiprocessing=True)))

@@ -157,6 +157,9 @@ class _Rows(Dataset):
         super().__init__()
         self._owner = owner
 
+    def _size(self):
+        return self._owner._size()
+
     def opened(self):
         return self._owner._opened_in_file_order()
 

@@ -196,20 +196,34 @@ class ShuffleDataset(Dataset):
         seed = config.new_seed() if self.seed is None else self.seed
         random = Mersenne64(seed)
         one_pass = self.children[0].opened()
+        drawn = 0  # in a pass that was begun and not ended
 
         def shuffled():
-            nonlocal random
+            nonlocal random, drawn
             if not self.reshuffle_each_epoch:
                 random = Mersenne64(seed)
+            elif drawn and _has_known_size(self):
+                # A pass that was left early is drawn to its end, as in real MindSpore; or the next order would hang on how
+                # far ahead workers were.
+                for _ in range(drawn, self.get_dataset_size()):
+                    random.draw()
+            drawn = 0
             rows = iter(one_pass())
             waiting = list(itertools.islice(rows, self._buffer_size))
             while waiting:
                 place = random.draw() % len(waiting)
+                drawn += 1
                 row, waiting[place] = waiting[place], waiting[-1]
                 waiting.pop()
                 yield row
                 waiting.extend(itertools.islice(rows, 1))
+            drawn = 0
         return shuffled
+
+
+def _has_known_size(dataset):
+    """Whether a dataset can say how many rows it has without reading them."""
+    return all(map(_has_known_size, dataset.children)) and dataset._size() is not None
 
 
 class SyncWaitDataset(Dataset):
