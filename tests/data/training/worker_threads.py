@@ -126,10 +126,13 @@ class Leaving:
         return index
 
 
+def numbers():
+    return ds.NumpySlicesDataset(np.arange(10), ["x"], shuffle=False)
+
+
 print("-- errors")
-numbers = ds.NumpySlicesDataset(np.arange(10), ["x"], shuffle=False)
-for dataset in (numbers.map(broken, num_parallel_workers=2),
-                numbers.map(broken, num_parallel_workers=2, python_multiprocessing=True),
+for dataset in (numbers().map(broken, num_parallel_workers=2),
+                numbers().map(broken, num_parallel_workers=2, python_multiprocessing=True),
                 ds.GeneratorDataset(Leaving(), ["x"], shuffle=False, num_parallel_workers=2)):
     got = []
     iterator = dataset.create_tuple_iterator(output_numpy=True)
@@ -143,16 +146,15 @@ for dataset in (numbers.map(broken, num_parallel_workers=2),
         print(got, text, type(error.__cause__).__name__, [note.partition("line")[2] or note for note in notes], left())
     print("behind it", list(iterator))
 
-print("-- random transforms")
-pictures = ds.NumpySlicesDataset(np.arange(6 * 5 * 5 * 3, dtype=np.uint8).reshape(6, 5, 5, 3), ["x"], shuffle=False)
-
 
 def cropped(workers):
     ds.config.set_seed(3)
+    pictures = ds.NumpySlicesDataset(np.arange(6 * 5 * 5 * 3, dtype=np.uint8).reshape(6, 5, 5, 3), ["x"], shuffle=False)
     dataset = pictures.map(vision.RandomCrop(2), num_parallel_workers=workers)
     return [int(x[0, 0, 0]) for (x,) in dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)]
 
 
+print("-- random transforms")
 print(cropped(2) == cropped(2), cropped(1) == cropped(1), len({tuple(cropped(2)), tuple(cropped(1))}))
 
 print("-- operators in workers")

@@ -35,36 +35,54 @@ def rows(dataset, epochs=1):
     return [[value.tolist() for row in iterator for value in row] for _ in range(epochs)]
 
 
+def read(column, processes):
+    return ds.GeneratorDataset(Source(), ["x", "p", "t"], shuffle=False, num_parallel_workers=2,
+                               python_multiprocessing=processes).project([column])
+
+
+def mapped(processes):
+    return read("x", processes).map(lambda x: (x, x * 10), ["x"], ["x", "y"], num_parallel_workers=2,
+                                    python_multiprocessing=processes)
+
+
+def batched(processes):
+    return mapped(processes).batch(
+        3, num_parallel_workers=2, python_multiprocessing=processes,
+        per_batch_map=lambda x, y, info: ([v + 100 * info.get_batch_num() for v in x], y))
+
+
 for processes in (False, True):
-    read = ds.GeneratorDataset(Source(), ["x", "p", "t"], shuffle=False, num_parallel_workers=2,
-                               python_multiprocessing=processes)
     print("processes" if processes else "threads")
-    print(" order", rows(read.project(["x"]), 2))
-    print(" in processes", rows(read.project(["p"])), "on other threads", rows(read.project(["t"])) if not processes else "")
-    mapped = read.project(["x"]).map(lambda x: (x, x * 10), ["x"], ["x", "y"], num_parallel_workers=2,
-                                     python_multiprocessing=processes)
-    print(" map", rows(mapped))
-    print(" repeat, skip, take", rows(mapped.repeat(2).skip(3).take(8).project(["x"])))
-    batched = mapped.batch(3, num_parallel_workers=2, python_multiprocessing=processes,
-                           per_batch_map=lambda x, y, info: ([v + 100 * info.get_batch_num() for v in x], y))
-    print(" batch", rows(batched))
-    print(" batch without the rest", rows(mapped.batch(3, drop_remainder=True, num_parallel_workers=2)))
-    print(" filter", rows(mapped.filter(lambda x, y: x % 2 == 0, num_parallel_workers=2)))
-    print(" two at once", [[int(a), int(b)] for (a,), (b,) in zip(read.project(["x"]), read.project(["x"]))])
-    print(" sizes", mapped.get_dataset_size(), batched.get_dataset_size(), batched.output_shapes())
+    print(" order", rows(read("x", processes), 2))
+    print(" in processes", rows(read("p", processes)), "on other threads", rows(read("t", processes)) if not processes else "")
+    print(" map", rows(mapped(processes)))
+    print(" repeat, skip, take", rows(mapped(processes).repeat(2).skip(3).take(8).project(["x"])))
+    print(" batch", rows(batched(processes)))
+    print(" batch without the rest", rows(mapped(processes).batch(3, drop_remainder=True, num_parallel_workers=2)))
+    print(" filter", rows(mapped(processes).filter(lambda x, y: x % 2 == 0, num_parallel_workers=2)))
+    print(" two at once", [[int(a), int(b)] for (a,), (b,) in zip(read("x", processes), read("x", processes))])
+    print(" sizes", mapped(processes).get_dataset_size(), batched(processes).get_dataset_size(),
+          batched(processes).output_shapes())
 
 print("a stream", rows(ds.GeneratorDataset(Stream(), ["x"], num_parallel_workers=2), 2))
 
 ds.config.set_seed(7)
 drawing = ds.GeneratorDataset(Drawing(), ["x"], shuffle=False, num_parallel_workers=2)
 print("drawn in processes", rows(drawing, 2))
-shuffled = ds.GeneratorDataset(Source(), ["x", "p", "t"], num_parallel_workers=2).project(["x"])
-print("shuffled", rows(shuffled, 2), rows(shuffled.shuffle(4)))
-many = ds.NumpySlicesDataset(np.arange(200), ["x"], shuffle=False)
-print("left early", rows(many.shuffle(20).map(lambda x: x, num_parallel_workers=2).take(4), 3))
-numbers = ds.NumpySlicesDataset(np.arange(6), ["x"], shuffle=False)
-print("drawn by a map", rows(numbers.map(lambda x: np.array([x, random.randrange(1000), np.random.randint(1000)]),
-                                         num_parallel_workers=2, python_multiprocessing=True)))
+
+
+def shuffled():
+    return ds.GeneratorDataset(Source(), ["x", "p", "t"], num_parallel_workers=2).project(["x"])
+
+
+def numbers(count=6):
+    return ds.NumpySlicesDataset(np.arange(count), ["x"], shuffle=False)
+
+
+print("shuffled", rows(shuffled(), 2), rows(shuffled().shuffle(4)))
+print("left early", rows(numbers(200).shuffle(20).map(lambda x: x, num_parallel_workers=2).take(4), 3))
+print("drawn by a map", rows(numbers().map(lambda x: np.array([x, random.randrange(1000), np.random.randint(1000)]),
+                                           num_parallel_workers=2, python_multiprocessing=True)))
 
 
 class Steps(ds.DSCallback):
@@ -80,5 +98,5 @@ class Steps(ds.DSCallback):
 
 
 steps = Steps()
-rows(numbers.take(3).map(lambda x: x, num_parallel_workers=2, callbacks=steps), 2)
+rows(numbers().take(3).map(lambda x: x, num_parallel_workers=2, callbacks=steps), 2)
 print("steps", steps.begun, steps.ended)
