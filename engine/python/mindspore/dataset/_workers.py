@@ -17,8 +17,8 @@ from mindspore.dataset import config
 
 
 class _Here(threading.local):
-    """What holds in one thread: its number as a worker, and for pipelines that it opens, whether they have no workers and
-    where their pools are listed."""
+    """What holds in one thread: its number as a worker; for pipelines that it opens, whether they have no workers, and the
+    list of their pools."""
 
     number = 0
     is_alone = False

@@ -8,8 +8,7 @@ from mindspore.dataset import config
 from mindspore.dataset.arrays import as_array, has_unknown_type, type_text
 from mindspore.dataset.batching import BatchDataset, BucketBatchByLengthDataset, PaddedBatchDataset  # noqa: F401
 from mindspore.dataset.callbacks import Progress, checked_callbacks
-from mindspore.dataset.checks import (INT32_MAX, check_bool, check_columns, check_range, check_row_size,
-                                      check_type)
+from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_row_size, check_type
 from mindspore.dataset.dataset import Dataset, register_operations
 from mindspore.dataset.errors import call_user, pipeline_error, syntax_error, user_error
 from mindspore.dataset.randomness import Mersenne64
@@ -134,7 +133,6 @@ class FilterDataset(Dataset):
                 raise pipeline_error(f"Invalid parameter, column name: {name} does not exist in the dataset columns.")
         places = [available.index(name) for name in self._inputs or available]
         one_pass = self.children[0].opened()
-
 
         def begin():
             return lambda row: row if call_user(self._holds, [row[i] for i in places]) else None
