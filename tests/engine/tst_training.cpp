@@ -82,7 +82,9 @@ void TrainingTest::scriptsPrintWhatMindSporePrints_data() {
                                "resized_images",
                                "method_forms",
                                "seeded_transforms",
-                               "box_suppression"})
+                               "box_suppression",
+                               "workers",
+                               "worker_threads"})
         QTest::newRow(script) << script;
 }
 
@@ -216,6 +218,17 @@ void TrainingTest::mistakesInPipelinesAreTold_data() {
         PIPELINE "Invalid columns, the number of columns returned in 'map' operations should match the number of "
                  "'output_columns', but got the number of columns returned in 'map' operations: 2, the number of "
                  "'output_columns': 1");
+    row("processes of map", "count().map(abs, python_multiprocessing=1)",
+        "TypeError: Argument python_multiprocessing with value 1 is not of type \\[<class 'bool'>\\], but got "
+        "<class 'int'>");
+    row("memory of processes", "count().batch(2, max_rowsize=[1])",
+        "TypeError: max_rowsize should be a single integer or a list\\[in_rowsize, out_rowsize\\] of length 2");
+    row("start of processes", "ds.config.set_multiprocessing_start_method('x')",
+        "ValueError: Input start_method is not within the valid set of \\['fork', 'spawn'\\]");
+    row("error in a worker",
+        "list(count().map(lambda a: 1 // int(a - 3), num_parallel_workers=2, "
+        "python_multiprocessing=True))",
+        USER "ZeroDivisionError: integer division or modulo by zero");
     row("no function", "pairs().map(5)",
         "ValueError: Parameter operations's element of method map should be a python functio");
     row("no functions", "list(pairs().map([]))", "RuntimeError: Syntax error. Map: No 'operations' are specified");

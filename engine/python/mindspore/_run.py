@@ -20,7 +20,7 @@ def begin(path, text, mode, device, jit_level, tolerance=0.0):
     forget_calls()
     parameter.forget_names()
     forget_seed()
-    dataset.config.forget_seed()
+    dataset.config.forget()
     communication.management._reset()
     forced = {}
     if mode:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data pipelines: sources, operations and iterators, all of which read row by row and only when asked."""
+"""Data pipelines: sources, operations and iterators, all of which read row by row; ahead only where a script asks for it."""
 import types
 
 from mindspore.dataset import config

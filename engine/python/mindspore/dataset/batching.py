@@ -7,7 +7,8 @@ import numpy as np
 
 from mindspore.common.tensor import Tensor
 from mindspore.dataset.arrays import as_array, is_text, shape_text, type_text
-from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_positive, check_range, check_type
+from mindspore.dataset.checks import (INT32_MAX, check_bool, check_columns, check_positive, check_range,
+                                      check_row_size, check_type)
 from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.errors import call_user, pipeline_error
 
@@ -39,7 +40,10 @@ class BatchDataset(Dataset):
         if isinstance(batch_size, int):
             check_range(batch_size, 1, INT32_MAX, "batch_size")
         check_bool(drop_remainder, "drop_remainder")
+        check_bool(python_multiprocessing, "python_multiprocessing")
+        check_row_size(max_rowsize)
         self._batch_size, self._drop_remainder = batch_size, drop_remainder
+        self._python_multiprocessing = python_multiprocessing
         self._set_map(per_batch_map, input_columns, output_columns)
 
     def _set_map(self, per_batch_map, input_columns, output_columns):
@@ -86,8 +90,9 @@ class BatchDataset(Dataset):
         epochs = itertools.count()
         make = self._mapped() if self._map else (lambda rows, info: [stacked(column, i) for i, column in
                                                                      enumerate(zip(*rows))])
+        each = self._spread(lambda: lambda task: make(*task), "batch", self._python_multiprocessing and bool(self._map))
 
-        def batches():
+        def rows_of_batches():
             epoch = next(epochs)
             rows = iter(one_pass())
             for number in itertools.count():
@@ -96,8 +101,8 @@ class BatchDataset(Dataset):
                 taken = list(itertools.islice(rows, wanted))
                 if not taken or (len(taken) < wanted and self._drop_remainder):
                     return
-                yield make(taken, info)
-        return batches
+                yield taken, info
+        return lambda: each(rows_of_batches())
 
     def _wanted(self, info):
         if not callable(self._batch_size):
@@ -179,14 +184,15 @@ class PaddedBatchDataset(Dataset):
     def opened(self):
         one_pass = self.children[0].opened()
         names = self.get_col_names()
+        each = self._spread(lambda: lambda rows: padded_batch(rows, names, self._pad_info), "batch")
 
-        def batches():
+        def rows_of_batches():
             rows = iter(one_pass())
             while taken := list(itertools.islice(rows, self._batch_size)):
                 if len(taken) < self._batch_size and self._drop_remainder:
                     return
-                yield padded_batch(taken, names, self._pad_info)
-        return batches
+                yield taken
+        return lambda: each(rows_of_batches())
 
 
 def check_pad_info(pad_info):

@@ -56,36 +56,60 @@ def checked_callbacks(callbacks):
 
 
 class Progress:
-    """Where one reader of a pipeline is; each method goes on by what it names, and tells the callbacks."""
+    """Where one reader of a pipeline is; tells the callbacks."""
 
     def __init__(self, callbacks):
         self._callbacks = callbacks
-        self._epoch = self._in_epoch = self._steps = 0
+        self._epochs = 0
+        self._steps = 0  # of all epochs
 
-    def begin_epoch(self):
-        if self._epoch == 0:
-            self._tell("ds_begin")
-        self._epoch, self._in_epoch = self._epoch + 1, 0
-        self._tell("ds_epoch_begin")
+    def told(self, each, rows):
+        """The rows of one epoch: what each(rows) makes of rows."""
+        if self._epochs == 0:
+            self.tell("ds_begin", DSRunContext(0, 0, 0))
+        self._epochs += 1
+        epoch = _Epoch(self, self._epochs, self._steps)
+        for row in each(epoch.begun(rows)):
+            epoch.end_step()
+            yield row
+        epoch.end()
 
-    def begin_step(self):
-        self._in_epoch, self._steps = self._in_epoch + 1, self._steps + 1
-        self._tell_step("ds_step_begin")
+    def tell(self, event, context):
+        for callback in self._callbacks:
+            call_user(getattr(callback, event), context)
+
+    def tell_step(self, event, context):
+        for callback in self._callbacks:
+            if (context.cur_step_num_in_epoch - 1) % callback.step_size == 0:
+                call_user(getattr(callback, event), context)
+
+    def reach(self, steps):
+        """So many steps of all epochs are done."""
+        self._steps = steps
+
+
+class _Epoch:
+    """One epoch. With workers, steps begin in another thread than they end in, and several before the first ends."""
+
+    def __init__(self, progress, number, before):
+        self._progress, self._number, self._before = progress, number, before
+        self._begun = self._ended = 0
+        progress.tell("ds_epoch_begin", self._at(0))
+
+    def _at(self, step):
+        return DSRunContext(self._number, step, self._before + step)
+
+    def begun(self, rows):
+        """The rows, each as its step begins."""
+        for row in rows:
+            self._begun += 1
+            self._progress.tell_step("ds_step_begin", self._at(self._begun))
+            yield row
 
     def end_step(self):
-        self._tell_step("ds_step_end")
+        self._ended += 1
+        self._progress.reach(self._before + self._ended)
+        self._progress.tell_step("ds_step_end", self._at(self._ended))
 
-    def end_epoch(self):
-        self._tell("ds_epoch_end")
-
-    def _tell(self, event):
-        for callback in self._callbacks:
-            self._call(callback, event)
-
-    def _tell_step(self, event):
-        for callback in self._callbacks:
-            if (self._in_epoch - 1) % callback.step_size == 0:
-                self._call(callback, event)
-
-    def _call(self, callback, event):
-        call_user(getattr(callback, event), DSRunContext(self._epoch, self._in_epoch, self._steps))
+    def end(self):
+        self._progress.tell("ds_epoch_end", self._at(self._ended))

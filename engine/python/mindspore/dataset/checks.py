@@ -58,6 +58,21 @@ def check_workers(workers):
         raise ValueError(f"num_parallel_workers exceeds the boundary between 1 and {os.cpu_count()}!")
 
 
+def check_row_size(size, is_pair=True):
+    """
+    Whether the memory for rows that go to worker processes and back (MB) makes sense: None, a whole number from -1 on, or a
+    list of two of them. It is of no effect: rows take what they need.
+    """
+    if size is None:
+        return
+    check_type(size, [int, list] if is_pair else [int], "max_rowsize")
+    if isinstance(size, list) and len(size) != 2:
+        raise TypeError("max_rowsize should be a single integer or a list[in_rowsize, out_rowsize] of length 2.")
+    for number in size if isinstance(size, list) else [size]:
+        check_type(number, [int], "max_rowsize")
+        check_range(number, -1, INT32_MAX, "max_rowsize")
+
+
 def check_num_samples(num_samples):
     """Whether the number of samples makes sense; None and 0 stand for all."""
     if num_samples is None:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Settings of data pipelines. The seed decides what random operations give; the others concern worker threads and
-processes, which these pipelines do not need: they are kept, checked and given back.
+Settings of data pipelines. The seed decides what random operations give. set_num_parallel_workers lets operations that
+were given no number of workers have so many, and prefetch_size is how many rows each worker makes ahead; in debug_mode
+nobody has workers. The others are kept, checked and given back.
 """
 import os
 import random
@@ -9,7 +10,8 @@ import random
 import numpy as np
 
 from mindspore.common.seed import get_seed as _get_common_seed
-from mindspore.dataset.checks import INT32_MAX, UINT32_MAX
+from mindspore._missing import not_yet
+from mindspore.dataset.checks import INT32_MAX, UINT32_MAX, check_type
 
 _seed = None
 _common_seed = None  # what mindspore.set_seed had set when _seed was: the later of the two holds
@@ -38,23 +40,30 @@ def get_seed():
     return _UNSET_SEED if _seed is None else _seed
 
 
+def has_seed():
+    """Whether a seed was set, here or by mindspore.set_seed."""
+    return get_seed() != _UNSET_SEED
+
+
 def new_seed():
     """The seed for one random operation: the one that was set, else another one each time."""
-    seed = get_seed()
-    return random.SystemRandom().randrange(2**32) if seed == _UNSET_SEED else seed
+    return get_seed() if has_seed() else random.SystemRandom().randrange(2**32)
 
 
-def forget_seed():
-    """As before any set_seed; at the begin of a run."""
+def forget():
+    """Seed and settings are as before anybody set them; at the begin of a run."""
     global _seed, _common_seed
     _seed = _common_seed = None
+    for setting in _settings.values():
+        setting.value, setting.is_set = setting.default, False
 
 
 class _Number:
     """A setting that is a whole number in a range."""
 
     def __init__(self, default, low, high):
-        self.value, self.low, self.high = default, low, high
+        self.value = self.default = default
+        self.low, self.high, self.is_set = low, high, False
 
     def check(self, value, name):
         if not isinstance(value, int) or isinstance(value, bool):
@@ -67,11 +76,27 @@ class _Switch:
     """A setting that is on or off."""
 
     def __init__(self, default):
-        self.value = default
+        self.value = self.default = default
+        self.is_set = False
 
     def check(self, value, name):
         if not isinstance(value, bool):
             raise TypeError(f"{name} isn't of type bool.")
+
+
+class _StartMethod:
+    """How worker processes begin. They are forked here: a spawned one would have to be given the whole program anew."""
+
+    value = default = "fork"
+    is_set = False
+
+    @staticmethod
+    def check(value, _):
+        check_type(value, [str], "start_method")
+        if value not in ("fork", "spawn"):
+            raise ValueError("Input start_method is not within the valid set of ['fork', 'spawn'].")
+        if value == "spawn":
+            raise not_yet("mindspore.dataset.config.set_multiprocessing_start_method('spawn')")
 
 
 _settings = {
@@ -90,12 +115,18 @@ _settings = {
     "fast_recovery": _Switch(True),
     "auto_offload": _Switch(False),
     "debug_mode": _Switch(False),
+    "multiprocessing_start_method": _StartMethod(),
 }
 
 
 def _set(name, value):
     _settings[name].check(value, name)
-    _settings[name].value = value
+    _settings[name].value, _settings[name].is_set = value, True
+
+
+def asks_for_workers():
+    """Whether a script has set how many workers operations have; what holds before is this machine's number of cores."""
+    return _settings["num_parallel_workers"].is_set
 
 
 def __getattr__(name):

@@ -9,6 +9,7 @@ import numpy as np
 
 from mindspore import _notes
 from mindspore._missing import absent_name
+from mindspore.dataset import _workers
 from mindspore.dataset.arrays import is_text
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
@@ -41,6 +42,21 @@ class Dataset:
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how its rows are made.")
 
+    def _opened_alone(self):
+        """As `opened`, without workers: for a look at the rows."""
+        with _workers.alone():
+            return self.opened()
+
+    def _spread(self, begin, name, processes=False, around=None):
+        """What the dataset does with one row after the other, by as many workers as it was given; see _workers.spread."""
+        # Behind a sync_wait no row may be made before the reader has said that it is done with the one before.
+        workers = 1 if self.is_sync() else _workers.asked(self.num_parallel_workers, processes)
+        return _workers.spread(begin, workers, name, processes and not self.is_sync(), around)
+
+    def _ahead(self):
+        """As _spread, for rows that only one can read."""
+        return _workers.ahead(_workers.asked(self.num_parallel_workers), "read")
+
     def _columns(self):
         return self.children[0].get_col_names()
 
@@ -58,7 +74,7 @@ class Dataset:
         """The number of rows of one pass; where only reading can tell, the data is read through once."""
         if self._known_size is None:
             size = self._size()
-            self._known_size = sum(1 for _ in self.opened()()) if size is None else size
+            self._known_size = sum(1 for _ in self._opened_alone()()) if size is None else size
         return self._known_size
 
     def get_batch_size(self):
@@ -100,7 +116,7 @@ class Dataset:
 
     def _first_row(self):
         if self._known_first is None:
-            self._known_first = next(iter(self.opened()()), ())
+            self._known_first = next(iter(self._opened_alone()()), ())
         return self._known_first
 
     def output_shapes(self, estimate=False):
@@ -109,7 +125,7 @@ class Dataset:
         shapes = [list(array.shape) for array in self._first_row()]
         if not estimate:
             return shapes
-        for row in self.opened()():
+        for row in self._opened_alone()():
             for shape, array in zip(shapes, row):
                 for axis, length in enumerate(array.shape):
                     shape[axis] = length if shape[axis] == length else None
@@ -162,6 +178,7 @@ class Dataset:
             per_batch_map (Callable): gets a list of arrays for each of `input_columns` (all by default) and the
                 BatchInfo, gives a tuple of such lists.
             input_columns, output_columns (str, list[str]): what per_batch_map reads, and the names of what it gives.
+            num_parallel_workers, python_multiprocessing: as for `map`; processes are for a per_batch_map.
 
         Raises:
             RuntimeError: when read, if shapes or dtypes of rows differ.
@@ -190,11 +207,27 @@ class Dataset:
         """
         Calls a function, or several one after the other, for each row, with the input columns as arguments (the first
         column by default); a tuple that it gives becomes several columns.
+
+        Args:
+            num_parallel_workers (int): how many workers do so ahead of the iterator, in the order of one. With 1, which
+                None means unless config.set_num_parallel_workers was called, functions are called by the thread that
+                iterates, when it asks for a row, so that a program can be stepped through. With more, what this dataset
+                reads from is read ahead by a thread of its own.
+            python_multiprocessing (bool): workers are forked processes, also a single one (and as many as
+                config.get_num_parallel_workers() says for None), unless all functions are the package's transforms;
+                threads otherwise. With a seed, that of Python's and NumPy's generators in process i is the seed + i;
+                threads share these generators. The package's random transforms draw the same with equal numbers of workers.
+            callbacks (DSCallback, list): are told of steps. With several workers, steps begin ahead, on another thread.
+
+        Raises:
+            RuntimeError: when read, for what a function raises, in the order of the rows; its notes say which row and worker.
         """
         return _operations().MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
     def filter(self, predicate, input_columns=None, num_parallel_workers=None):
-        """Keeps the rows for which `predicate` of the columns (all by default) is true."""
+        """
+        Keeps the rows for which `predicate` of the columns (all by default) is true; workers are threads, as for `map`.
+        """
         return operations.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     def flat_map(self, func):
@@ -279,7 +312,8 @@ class Dataset:
     def sync_wait(self, condition_name, num_batch=1, callback=None):
         """
         Lets sync_update(condition_name, data=...) call `callback` with its data, between rows. Rows are made when they
-        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect.
+        are asked for, so that none ever has to wait: num_batch is checked, and then of no effect. Operations that read
+        from this one make no row ahead, whatever their number of workers.
         """
         return operations.SyncWaitDataset(self, condition_name, num_batch, callback)
 

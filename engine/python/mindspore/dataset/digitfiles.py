@@ -206,8 +206,9 @@ class PhotoTourDataset(ImageFiles):
         picture, place = divmod(number, 256)
         if picture >= len(self._paths):
             raise pipeline_error(f"Invalid data, there is no picture with patch {number} in {self._folder}.")
-        if picture not in self._pictures:
+        pictures = self._pictures  # another worker may put one in its place at any time
+        if picture not in pictures:
             path = self._paths[picture]
-            self._pictures = {picture: np.array(opened_picture(file_bytes(path), path).convert("L"))}
+            pictures = self._pictures = {picture: np.array(opened_picture(file_bytes(path), path).convert("L"))}
         top, left = 64 * (place // 16), 64 * (place % 16)
-        return self._pictures[picture][top:top + 64, left:left + 64, None].copy()
+        return pictures[picture][top:top + 64, left:left + 64, None].copy()

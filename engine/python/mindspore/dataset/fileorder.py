@@ -112,6 +112,7 @@ class RowsOfFiles(Dataset):
         paths = list(self._paths)
         seed = config.new_seed()
         passes = itertools.count(1)
+        each = self._ahead()
         workers = min(self.num_parallel_workers or config.get_num_parallel_workers(), len(paths))
 
         def one_pass():
@@ -119,7 +120,7 @@ class RowsOfFiles(Dataset):
             if self._shuffle is not Shuffle.FALSE:
                 shuffle(paths, Mersenne32(seed if self._shards == 1 else number))
             rows = _in_turn([self._worker(paths, i, workers) for i in range(workers)])
-            return itertools.islice(rows, self._num_samples)
+            return each(itertools.islice(rows, self._num_samples))
         return one_pass
 
     def _worker(self, paths, number, workers):
@@ -155,6 +156,9 @@ class _Rows(Dataset):
     def __init__(self, owner):
         super().__init__()
         self._owner = owner
+
+    def _size(self):
+        return self._owner._size()
 
     def opened(self):
         return self._owner._opened_in_file_order()

@@ -21,7 +21,8 @@ class ListedImages(MappableDataset):
     Args:
         decode (bool): gives pixels <H,W,3> of uint8 instead of the bytes of the file.
         num_samples, shuffle, sampler, num_shards, shard_id: which images, in which order; random is the default.
-        num_parallel_workers, cache, decrypt: the number is checked; a cache and encrypted files are not there.
+        num_parallel_workers (int): how many threads read ahead, see Dataset.map.
+        cache, decrypt: a cache and encrypted files are not there.
     """
 
     _column_names = ["image", "label"]

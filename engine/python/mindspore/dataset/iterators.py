@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Iterators over datasets: epoch after epoch, each row as a list or a dict of its columns."""
+from mindspore.dataset import _workers
 from mindspore.dataset.arrays import as_output
 from mindspore.dataset.checks import check_columns
 from mindspore.dataset.errors import pipeline_error
@@ -8,13 +9,17 @@ from mindspore.dataset.errors import pipeline_error
 class Iterator:
     """
     One reader of a dataset. Each `for` over it is one epoch; what is random goes on from epoch to epoch. Rows are made
-    when they are asked for, and no earlier.
+    when they are asked for, and no earlier, except by operations that a script gave workers: see _workers.
     """
+
+    _pools = ()
 
     def __init__(self, dataset, num_epochs, output_numpy):
         self.dataset = dataset
         dataset._note_sharing()
-        self._one_pass = dataset.opened()
+        with _workers.collected() as self._pools:
+            self._one_pass = dataset.opened()
+        self._has_failed = False
         self._epochs_left = num_epochs
         self._output_numpy = output_numpy
         self._rows = None
@@ -23,11 +28,21 @@ class Iterator:
         return self
 
     def __next__(self):
+        if self._has_failed:
+            raise StopIteration  # as in real MindSpore, nothing comes behind an error
         if self._rows is None:
             self._rows = self._next_epoch()
-        for row in self._rows:
+        try:
+            row = next(self._rows, None)
+        except BaseException:
+            self._has_failed = True
+            self.stop()
+            raise
+        if row is not None:
             return self._shown([as_output(array, self._output_numpy) for array in row])
         self._rows = None
+        if self._epochs_left == 0:
+            self.stop()  # workers end with the last epoch
         raise StopIteration
 
     def _next_epoch(self):
@@ -41,10 +56,17 @@ class Iterator:
         raise NotImplementedError
 
     def stop(self):
-        """Ends the reading; what the source holds open is let go."""
-        self._epochs_left, self._rows = 0, None
+        """Ends the reading and its workers; what the source holds open is let go."""
+        self._epochs_left, self._rows, self._one_pass = 0, None, None
+        # Not left to the end of their lives, which a traceback that is kept puts off. All are told before one is waited
+        # for, as they wait for each other.
+        pools, self._pools = self._pools, ()
+        for pool in pools:
+            pool.leave()
+        for pool in pools:
+            pool.end()
 
-    release = stop
+    release = __del__ = stop
 
 
 class TupleIterator(Iterator):

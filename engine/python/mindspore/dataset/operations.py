@@ -8,7 +8,7 @@ from mindspore.dataset import config
 from mindspore.dataset.arrays import as_array, has_unknown_type, type_text
 from mindspore.dataset.batching import BatchDataset, BucketBatchByLengthDataset, PaddedBatchDataset  # noqa: F401
 from mindspore.dataset.callbacks import Progress, checked_callbacks
-from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_type
+from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_row_size, check_type
 from mindspore.dataset.dataset import Dataset, register_operations
 from mindspore.dataset.errors import call_user, pipeline_error, syntax_error, user_error
 from mindspore.dataset.randomness import Mersenne64
@@ -29,6 +29,9 @@ class MapDataset(Dataset):
                                  "for python function or class method.")
         self._inputs = None if input_columns is None else check_columns(input_columns, "input_columns")
         self._outputs = None if output_columns is None else check_columns(output_columns, "output_columns")
+        check_bool(python_multiprocessing, "python_multiprocessing")
+        check_row_size(max_rowsize)
+        self._python_multiprocessing = python_multiprocessing
         self._callbacks = checked_callbacks(callbacks)
 
     def _names(self):
@@ -53,19 +56,30 @@ class MapDataset(Dataset):
         places = [available.index(name) for name in inputs]
         columns = exchanged(available, inputs, outputs)
         one_pass = self.children[0].opened()
-        progress = Progress(self._callbacks)
-        operations = [operation.begun() if isinstance(operation, Transform) else operation for operation in self._operations]
 
-        def mapped():
-            progress.begin_epoch()
-            for row in one_pass():
-                progress.begin_step()
-                values = dict(zip(available, row))
-                values.update(zip(outputs, _called(operations, [row[i] for i in places], len(outputs))))
-                progress.end_step()
-                yield [values[name] for name in columns]
-            progress.end_epoch()
-        return mapped
+        def begin():
+            operations = [operation.begun() if isinstance(operation, Transform) else operation
+                          for operation in self._operations]
+            return lambda inputs: _called(operations, inputs, len(outputs))
+
+        # The package's own transforms have nothing to win in processes.
+        processes = self._python_multiprocessing and not all(map(_is_own, self._operations))
+
+        def mapped(work, row):
+            values = dict(zip(available, row))
+            values.update(zip(outputs, work([row[i] for i in places])))
+            return [values[name] for name in columns]
+
+        each = self._spread(begin, "map", processes, mapped)
+        if not self._callbacks:
+            return lambda: each(one_pass())
+        progress = Progress(self._callbacks)
+        return lambda: progress.told(each, one_pass())
+
+
+def _is_own(operation):
+    """Whether an operation is a transform of the package that calls no function of a user."""
+    return isinstance(operation, Transform) and all(map(_is_own, getattr(operation, "transforms", ())))
 
 
 def _called(operations, values, wanted):
@@ -120,9 +134,11 @@ class FilterDataset(Dataset):
         places = [available.index(name) for name in self._inputs or available]
         one_pass = self.children[0].opened()
 
-        def kept():
-            return (row for row in one_pass() if call_user(self._holds, [row[i] for i in places]))
-        return kept
+        def begin():
+            return lambda row: row if call_user(self._holds, [row[i] for i in places]) else None
+
+        each = self._spread(begin, "filter")
+        return lambda: (row for row in each(one_pass()) if row is not None)
 
     def _holds(self, values):
         return bool(self._predicate(*values))
@@ -178,20 +194,34 @@ class ShuffleDataset(Dataset):
         seed = config.new_seed() if self.seed is None else self.seed
         random = Mersenne64(seed)
         one_pass = self.children[0].opened()
+        drawn = 0  # in a pass that was begun and not ended
 
         def shuffled():
-            nonlocal random
+            nonlocal random, drawn
             if not self.reshuffle_each_epoch:
                 random = Mersenne64(seed)
+            elif drawn and _has_known_size(self):
+                # A pass that was left early is drawn to its end, as in real MindSpore; or the next order would hang on how
+                # far ahead workers were.
+                for _ in range(drawn, self.get_dataset_size()):
+                    random.draw()
+            drawn = 0
             rows = iter(one_pass())
             waiting = list(itertools.islice(rows, self._buffer_size))
             while waiting:
                 place = random.draw() % len(waiting)
+                drawn += 1
                 row, waiting[place] = waiting[place], waiting[-1]
                 waiting.pop()
                 yield row
                 waiting.extend(itertools.islice(rows, 1))
+            drawn = 0
         return shuffled
+
+
+def _has_known_size(dataset):
+    """Whether a dataset can say how many rows it has without reading them."""
+    return all(map(_has_known_size, dataset.children)) and dataset._size() is not None
 
 
 class SyncWaitDataset(Dataset):

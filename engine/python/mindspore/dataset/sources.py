@@ -9,7 +9,8 @@ import numpy as np
 from mindspore.common.dtype import Type, dtype_to_nptype
 from mindspore.common.tensor import Tensor
 from mindspore.dataset.arrays import has_unknown_type, own_array
-from mindspore.dataset.checks import check_bool, check_columns, check_num_samples, check_type, check_workers
+from mindspore.dataset.checks import (check_bool, check_columns, check_num_samples, check_row_size, check_type,
+                                      check_workers)
 from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.errors import call_user, syntax_error, user_error
 from mindspore.dataset.operations import rows_from
@@ -72,7 +73,12 @@ class MappableDataset(Dataset):
 
     def opened(self):
         indices = self._ready_sampler().opened(self._length())
-        return lambda: map(self._row, indices())
+        each = self._spread(lambda: self._row, "read", self._has_processes())
+        return lambda: each(indices())
+
+    def _has_processes(self):
+        """Whether its workers are processes instead of threads."""
+        return False
 
     def _part(self, start, count, randomize, seed):
         """One of the parts of `split`."""
@@ -160,6 +166,10 @@ class GeneratorDataset(MappableDataset):
         column_names (str, list[str]): the names of the columns.
         column_types (list): the dtypes that the columns must have.
         num_samples (int): how many rows are read; all of them for None.
+        num_parallel_workers (int): how many workers read ahead of the iterator, in the order of one; only sources with
+            __getitem__ can have several, others are read by a single thread then. With 1, the default, rows are read by
+            the thread that iterates, when it asks.
+        python_multiprocessing (bool): several workers are forked processes, else threads.
         shuffle (bool), sampler, num_shards, shard_id: which elements, in which order; for sources with __getitem__.
         batch_sampler: an iterable of lists of indices, each of which makes a batch; `collate_fn` makes the columns of
             a batch of the list of its elements.
@@ -180,6 +190,8 @@ class GeneratorDataset(MappableDataset):
         check_num_samples(num_samples)
         check_bool(python_multiprocessing, "python_multiprocessing")
         check_workers(num_parallel_workers)
+        check_row_size(max_rowsize, is_pair=False)
+        self._python_multiprocessing = python_multiprocessing
         self.source = _as_source(source)
         self._is_random_access = hasattr(self.source, "__getitem__") and hasattr(self.source, "__len__")
         self._num_samples = num_samples or None
@@ -222,10 +234,15 @@ class GeneratorDataset(MappableDataset):
 
     def opened(self):
         if self._batch_sampler is not None:
-            return lambda: map(self._batch, iter(self._batch_sampler))
+            each = self._spread(lambda: self._batch, "read", self._has_processes())
+            return lambda: each(map(list, self._batch_sampler))
         if self._is_random_access:
             return super().opened()
-        return lambda: itertools.islice(self._iterated(), self._num_samples)
+        each = self._ahead()
+        return lambda: each(itertools.islice(self._iterated(), self._num_samples))
+
+    def _has_processes(self):
+        return self._python_multiprocessing and self.num_parallel_workers is not None and self.num_parallel_workers > 1
 
     def _iterated(self):
         iterator = call_user(self._new_iterator)

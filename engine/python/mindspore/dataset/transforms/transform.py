@@ -2,7 +2,7 @@
 """The base of the transforms that the package brings, and of those that choose at random."""
 import copy
 
-from mindspore.dataset import config
+from mindspore.dataset import _workers, config
 from mindspore.dataset.randomness import Mersenne32
 
 
@@ -47,5 +47,6 @@ class RandomTransform(Transform):
 
     def random(self):
         if self._random is None:
-            self._random = Mersenne32(config.new_seed())
+            # Workers that began alike would draw alike.
+            self._random = Mersenne32((config.new_seed() + _workers.number()) % 2**32)
         return self._random
