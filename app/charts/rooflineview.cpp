@@ -203,30 +203,59 @@ void RooflineView::paintPoint(QPainter &painter, int index) const {
     painter.drawEllipse(place, radiusOf(index), radiusOf(index));
 }
 
-/** The current one's first; then those for which there is room. */
-void RooflineView::paintLabels(QPainter &painter) const {
-    const Theme &theme = currentTheme();
+/** Beside the point, above or below it: where it lies on the fewest of others. */
+QRectF RooflineView::labelBox(int64_t index, double wide, const std::vector<QRectF> &taken) const {
+    const QPointF place = placeOf(m_points[size_t(index)]);
+    constexpr double tall = 18;
+    const double away = radiusOf(index) + 5;
+    const QSizeF size(wide, tall);
+    const QRectF candidates[] = {{{place.x() + away, place.y() - 2}, size},
+                                 {{place.x() - away - wide, place.y() - 2}, size},
+                                 {{place.x() - wide / 2, place.y() - away - tall}, size},
+                                 {{place.x() - wide / 2, place.y() + away}, size},
+                                 {{place.x() + away, place.y() - away - tall}, size},
+                                 {{place.x() - away - wide, place.y() - away - tall}, size}};
+    const auto coveredBy = [&](const QRectF &box) {
+        return std::ranges::count_if(taken, [&box](const QRectF &other) { return other.intersects(box); });
+    };
+    const QRectF *best = nullptr;
+    for (const QRectF &box : candidates) {
+        if (box.left() < 0 || box.right() > width() || box.top() < 0 || box.bottom() > height()) continue;
+        if (best == nullptr || coveredBy(box) < coveredBy(*best)) best = &box;
+    }
+    return best ? *best : candidates[0];
+}
+
+std::vector<RooflineView::Label> RooflineView::labels() const {
     const QFontMetrics small(smallUiFont());
-    painter.setFont(smallUiFont());
     std::vector<QRectF> taken;
     for (int64_t i = 0; i < count(); ++i)
         taken.push_back(rectOf(i));
-    const auto paintLabel = [&](int64_t index) {
-        const QString label = labelOf(index);
-        const QPointF place = placeOf(m_points[size_t(index)]);
-        const double wide = small.horizontalAdvance(label) + 4, away = radiusOf(index) + 5;
-        const bool isRight = place.x() + away + wide < width();
-        const QRectF box(isRight ? place.x() + away : place.x() - away - wide, place.y() - 2, wide, 20);
-        if (index != current() &&
-            std::any_of(taken.begin(), taken.end(), [&box](const QRectF &other) { return other.intersects(box); }))
-            return;
+    std::vector<Label> all;
+    const auto add = [&](int64_t index) {
+        const QString text = labelOf(index);
+        const QRectF box = labelBox(index, small.horizontalAdvance(text) + 4, taken);
+        const bool isFree = std::ranges::none_of(taken, [&](const QRectF &other) { return other.intersects(box); });
+        if (!isFree && index != current()) return;
         taken.push_back(box);
-        painter.setPen(index == current() ? theme.text : theme.text2);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, label);
+        all.push_back({index, box, text});
     };
-    if (current() != none) paintLabel(current());
+    if (current() != none) add(current());
     for (int64_t i = 0; i < count(); ++i)
-        if (i != current()) paintLabel(i);
+        if (i != current()) add(i);
+    return all;
+}
+
+/** The current one's always, on a ground of its own where points lie below it; others where there is room. */
+void RooflineView::paintLabels(QPainter &painter) const {
+    const Theme &theme = currentTheme();
+    painter.setFont(smallUiFont());
+    for (const Label &label : labels()) {
+        const bool isCurrent = label.point == current();
+        if (isCurrent) painter.fillRect(label.box, blend(theme.panel, theme.text, 0.92));
+        painter.setPen(isCurrent ? theme.text : theme.text2);
+        painter.drawText(label.box, Qt::AlignCenter, label.text);
+    }
 }
 
 QRectF RooflineView::rectOf(int64_t point) const {

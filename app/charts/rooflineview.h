@@ -30,6 +30,13 @@ public:
     QRectF rectOf(int64_t point) const override;
     QSize sizeHint() const override { return {460, 280}; }
     QSize minimumSizeHint() const override { return {260, 200}; }
+    /** What stands beside the points: that of the current one first, of others those that lie on nothing. */
+    struct Label {
+        int64_t point = none;
+        QRectF box;
+        QString text;
+    };
+    std::vector<Label> labels() const;
 
 protected:
     QString toolTipBeside() const override;
@@ -50,6 +57,7 @@ private:
     void fitAxes();
     double radiusOf(int64_t index) const;
     QString labelOf(int64_t index) const;
+    QRectF labelBox(int64_t index, double wide, const std::vector<QRectF> &taken) const;
     QRectF plotArea() const;
     QPointF placeOf(double intensity, double performance) const;
     QPointF placeOf(const RooflinePoint &point) const { return placeOf(point.intensity, point.performanceTops); }

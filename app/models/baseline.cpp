@@ -16,6 +16,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
+#include <QStylePainter>
 
 #include <algorithm>
 #include <tuple>
@@ -148,10 +149,8 @@ BaselineBox::BaselineBox(const PanelContext &context, QWidget *parent)
     , m_runs(context.runs) {
     setObjectName(QStringLiteral("baselineBox"));
     setAccessibleName(tr("Baseline"));
-    setToolTip(tr("A kept run, or a session file, to compare with: tables then have columns of differences. A variant "
-                  "is pinned by the menu of its row in the panel Variants, a rank in the panel Statistics"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(12);
+    setMinimumContentsLength(14);
     fill();
     setVisible(m_runs != nullptr);
     if (m_runs != nullptr) connect(m_runs, &Runs::changed, this, &BaselineBox::fill);
@@ -183,7 +182,10 @@ void BaselineBox::fill() {
         std::vector<RunRecord> runs = m_runs->runs();
         if (runs.size() > mostListed) runs.resize(mostListed);
         for (const RunRecord &run : runs)
-            addItem(tr("baseline: %1").arg(nameOf(run)), run.id);
+            if (run.id != m_runs->shown()) addItem(tr("baseline: %1").arg(nameOf(run)), run.id);
+        // It differs from itself in nothing, so it comes last.
+        for (const RunRecord &run : runs)
+            if (run.id == m_runs->shown()) addItem(tr("baseline: %1 (in view)").arg(nameOf(run)), run.id);
     }
     if (!m_baseline.id().isEmpty() && findData(m_baseline.id()) < 0)
         addItem(tr("baseline: %1").arg(m_baseline.name()), m_baseline.id());
@@ -192,6 +194,21 @@ void BaselineBox::fill() {
     // The list shows names in full, however little room the box has.
     constexpr int edges = 40, widest = 480;
     view()->setMinimumWidth(std::min(view()->sizeHintForColumn(0) + edges, widest));
+    setToolTip(currentText() + QLatin1Char('\n') +
+               tr("A kept run, or a session file, to compare with: tables then have columns of differences. A variant "
+                  "is pinned by the menu of its row in the panel Variants, a rank in the panel Statistics"));
+}
+
+/** Names of runs differ at both ends: what has no room goes from their middle. */
+void BaselineBox::paintEvent(QPaintEvent *) {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    constexpr int edges = 4;
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle, room.width() - edges);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 } // namespace models

@@ -80,6 +80,9 @@ class BaselineBox : public QComboBox {
 public:
     explicit BaselineBox(const PanelContext &context, QWidget *parent = nullptr);
 
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
 private:
     void fill();
     void choose();

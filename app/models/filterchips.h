@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What operators are filtered by, one chip a condition: a click takes it away again. Not there without conditions.
+// What operators are filtered by, one chip a condition: a click takes it away again. Not there without conditions. In
+// the widget around it Ctrl+Z takes the last change back.
 #pragma once
 
 #include <QStringList>
@@ -27,13 +28,22 @@ public:
     explicit FilterChips(const PanelContext &context, QWidget *parent = nullptr);
     /** The chips' texts. */
     QStringList texts() const;
+    /** What the panel's own field of text keeps rows by has a chip, too; "" for nothing. */
+    void setText(const QString &text);
+
+Q_SIGNALS:
+    /** The chip of the text was clicked, or all of them are to go. */
+    void textRemoved();
 
 private:
     void fill();
+    void takeBack(int place);
+    void takeAllBack();
 
     OperatorSource &m_source;
     std::function<int64_t()> m_originNs;
     QHBoxLayout *m_row;
+    QString m_text;
 };
 
 } // namespace models

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/modeltext.h"
 
+#include "app/models/tablemodel.h"
+
 #include <QSet>
 #include <QStringList>
 #include <algorithm>
@@ -10,29 +12,46 @@ inline namespace models {
 
 namespace {
 
-QStringList headerCells(const QAbstractItemModel &model) {
+/** CSV is read by programs: numbers without a unit, which stands in the heading. */
+bool hasFigures(TextFormat format) {
+    return format == TextFormat::Csv;
+}
+
+QString figureText(const QVariant &figure) {
+    constexpr int digits = 12;
+    return figure.typeId() == QMetaType::Double ? QString::number(figure.toDouble(), 'g', digits) : figure.toString();
+}
+
+QStringList headerCells(const QAbstractItemModel &model, TextFormat format) {
     QStringList cells;
-    for (int column = 0; column < model.columnCount(); ++column)
-        cells << model.headerData(column, Qt::Horizontal).toString();
+    for (int column = 0; column < model.columnCount(); ++column) {
+        const QVariant figure = hasFigures(format) ? model.headerData(column, Qt::Horizontal, FigureRole) : QVariant();
+        cells << (figure.isValid() ? figure : model.headerData(column, Qt::Horizontal)).toString();
+    }
     return cells;
 }
 
-QStringList rowCells(const QAbstractItemModel &model, const QModelIndex &first) {
+QString cellOf(const QModelIndex &index, TextFormat format) {
+    const QVariant figure = hasFigures(format) ? index.data(FigureRole) : QVariant();
+    return figure.isValid() ? figureText(figure) : index.data().toString();
+}
+
+QStringList rowCells(const QAbstractItemModel &model, const QModelIndex &first, TextFormat format) {
     int depth = 0;
     for (QModelIndex above = first.parent(); above.isValid(); above = above.parent())
         ++depth;
     QStringList cells;
     for (int column = 0; column < model.columnCount(first.parent()); ++column)
-        cells << first.siblingAtColumn(column).data().toString();
+        cells << cellOf(first.siblingAtColumn(column), format);
     if (!cells.isEmpty()) cells.first().prepend(QString(depth * 2, QLatin1Char(' ')));
     return cells;
 }
 
-void collect(const QAbstractItemModel &model, const QModelIndex &parent, QList<QStringList> &lines) {
+void collect(const QAbstractItemModel &model, const QModelIndex &parent, TextFormat format, QList<QStringList> &lines) {
     for (int row = 0; row < model.rowCount(parent); ++row) {
         const QModelIndex index = model.index(row, 0, parent);
-        lines << rowCells(model, index);
-        collect(model, index, lines);
+        lines << rowCells(model, index, format);
+        collect(model, index, format, lines);
     }
 }
 
@@ -109,19 +128,19 @@ QString formatted(const QList<QStringList> &lines, TextFormat format) {
 } // namespace
 
 QString modelText(const QAbstractItemModel &model, TextFormat format) {
-    QList<QStringList> lines{headerCells(model)};
-    collect(model, {}, lines);
+    QList<QStringList> lines{headerCells(model, format)};
+    collect(model, {}, format, lines);
     return formatted(lines, format);
 }
 
 QString rowsText(const QAbstractItemModel &model, const QModelIndexList &rows, TextFormat format) {
-    QList<QStringList> lines{headerCells(model)};
+    QList<QStringList> lines{headerCells(model, format)};
     QSet<QModelIndex> seen;
     for (const QModelIndex &index : rows) {
         const QModelIndex first = index.siblingAtColumn(0);
         if (seen.contains(first)) continue;
         seen.insert(first);
-        lines << rowCells(model, first);
+        lines << rowCells(model, first, format);
     }
     return formatted(lines, format);
 }

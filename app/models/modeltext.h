@@ -10,7 +10,7 @@ inline namespace models {
 
 enum class TextFormat : uint8_t {
     Tsv,      ///< tabs between cells; what spreadsheets paste
-    Csv,      ///< RFC 4180
+    Csv,      ///< RFC 4180; figures are numbers alone, their units stand in the heading
     Markdown, ///< a table
     Aligned,  ///< columns padded with spaces, for people
 };

@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace jitscope {
 inline namespace models {
@@ -16,9 +17,22 @@ namespace {
 
 const QString workTag = QStringLiteral("operators");
 constexpr int leastWaitMs = 100;
+constexpr size_t mostRemembered = 100;
+constexpr qint64 dragPauseMs = 500; ///< a mark that moves sooner than that is still being drawn
 
 bool isMark(const OpCondition &condition) {
     return condition.kind == OpCondition::Kind::Time && condition.keep == OpCondition::Keep::Those;
+}
+
+std::optional<TraceFocus::Range> markOf(const OpFilter &filter) {
+    const auto mark = std::ranges::find_if(filter, isMark);
+    if (mark == filter.end()) return std::nullopt;
+    return TraceFocus::Range{mark->from, mark->to};
+}
+
+OpFilter withoutMark(OpFilter filter) {
+    std::erase_if(filter, isMark);
+    return filter;
 }
 
 std::shared_ptr<const OperatorView> emptyView(OpFilter filter) {
@@ -29,8 +43,12 @@ std::shared_ptr<const OperatorView> emptyView(OpFilter filter) {
 } // namespace
 
 OperatorSource &OperatorSource::of(const PanelContext &context) {
-    if (auto *known = context.document.findChild<OperatorSource *>({}, Qt::FindDirectChildrenOnly)) return *known;
-    return *new OperatorSource(context.document, context.jobs);
+    return of(context.document, context.jobs);
+}
+
+OperatorSource &OperatorSource::of(Document &document, Jobs &jobs) {
+    if (auto *known = document.findChild<OperatorSource *>({}, Qt::FindDirectChildrenOnly)) return *known;
+    return *new OperatorSource(document, jobs);
 }
 
 OperatorSource::OperatorSource(Document &document, Jobs &jobs)
@@ -60,6 +78,7 @@ void OperatorSource::begin() {
     m_wait.stop();
     m_isStale = true;
     m_filter.clear();
+    m_past.clear();
     m_view = emptyView({});
     Q_EMIT filterChanged();
     Q_EMIT changed();
@@ -109,6 +128,19 @@ void OperatorSource::work() {
 
 void OperatorSource::filterBy(OpFilter filter) {
     if (filter == m_filter) return;
+    const bool isOfMark = markOf(m_filter) && markOf(filter) && withoutMark(m_filter) == withoutMark(filter);
+    const bool isDragged = isOfMark && m_sinceChange.isValid() && m_sinceChange.elapsed() < dragPauseMs;
+    if (!isDragged) remember();
+    change(std::move(filter));
+}
+
+void OperatorSource::remember() {
+    m_past.push_back(m_filter);
+    if (m_past.size() > mostRemembered) m_past.erase(m_past.begin());
+}
+
+void OperatorSource::change(OpFilter filter) {
+    m_sinceChange.start();
     m_filter = std::move(filter);
     Q_EMIT filterChanged();
     if (!m_isWorking) work();
@@ -130,11 +162,20 @@ void OperatorSource::remove(int place) {
     filterBy(std::move(filter));
 }
 
+/** One change, however many conditions go. */
 void OperatorSource::removeAll() {
-    OpFilter filter = m_filter;
-    std::erase_if(filter, [](const OpCondition &condition) { return !isMark(condition); });
-    filterBy(std::move(filter));
+    if (m_filter.empty()) return;
+    remember();
+    change({});
     m_focus.setMarked(std::nullopt);
+}
+
+void OperatorSource::undo() {
+    if (m_past.empty()) return;
+    const OpFilter before = std::move(m_past.back());
+    m_past.pop_back();
+    change(before);
+    m_focus.setMarked(markOf(before));
 }
 
 /** The marked stretch is one condition, whoever marked it. */

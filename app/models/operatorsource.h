@@ -36,6 +36,7 @@ class OperatorSource : public QObject {
 public:
     /** The one of a document; lives as long as it does. */
     static OperatorSource &of(const PanelContext &context);
+    static OperatorSource &of(Document &document, Jobs &jobs);
 
     /** Never null; without operators until they are worked out. */
     const std::shared_ptr<const OperatorView> &view() const { return m_view; }
@@ -50,6 +51,9 @@ public:
     /** The condition at that place. */
     void remove(int place);
     void removeAll();
+    /** Back to the filter before the last change, with what was marked then. */
+    void undo();
+    bool canUndo() const { return !m_past.empty(); }
 
 Q_SIGNALS:
     void changed();       ///< view()
@@ -61,12 +65,16 @@ private:
     void work();
     void followMark();
     void filterBy(OpFilter filter);
+    void remember();
+    void change(OpFilter filter);
 
     Document &m_document;
     Jobs &m_jobs;
     TraceFocus &m_focus;
     std::shared_ptr<const OperatorView> m_view;
     OpFilter m_filter;
+    std::vector<OpFilter> m_past; ///< the last is the one before this
+    QElapsedTimer m_sinceChange;
     QTimer m_wait; ///< parts of a live run arrive every 50 ms
     QElapsedTimer m_working;
     bool m_isStale = true; ///< operators came that the columns do not have

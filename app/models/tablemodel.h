@@ -18,6 +18,8 @@ enum ModelRole {
     SortRole = Qt::UserRole, ///< the raw value that a column sorts by (a number of ns, not "12.4 µs")
     ShareRole,               ///< (0..1) the length of a bar behind the text, invalid for none
     RowRole,                 ///< the index of the row in the source model
+    FigureRole =
+        Qt::UserRole + 100, ///< the number alone, for files; of a heading: with its unit. Invalid where the text is all
 };
 
 /** One column: how a row is shown, sorted and explained. Only `title` and `text` must be set. */
@@ -28,10 +30,26 @@ template<class Row> struct TableColumn {
     Qt::Alignment alignment = Qt::AlignLeft;            ///< numbers: Qt::AlignRight
     enum class Font : uint8_t { Text, Strong, Code } font = Font::Text;
     std::function<QString(const Row &)> toolTip = nullptr;
-    std::function<double(const Row &)> share = nullptr;  ///< (0..1) see ShareRole
-    std::function<QColor(const Row &)> colour = nullptr; ///< of the text; an invalid one means the usual
-    QString definition = {};                             ///< what the figures mean: the tool tip of the heading
+    std::function<double(const Row &)> share = nullptr;    ///< (0..1) see ShareRole
+    std::function<QColor(const Row &)> colour = nullptr;   ///< of the text; an invalid one means the usual
+    QString definition = {};                               ///< what the figures mean: the tool tip of the heading
+    QString unit = {};                                     ///< files have the number in this unit: that of `key`, or
+    std::function<QVariant(const Row &)> figure = nullptr; ///< of this
 };
+
+/** "Self (ns)" where files have figures; else nothing. */
+template<class Row> QVariant figureTitle(const TableColumn<Row> &column) {
+    if (column.unit.isEmpty()) return {};
+    return QString(column.title + QStringLiteral(" (") + column.unit + QLatin1Char(')'));
+}
+
+/** Empty where the text says that it is not known. */
+template<class Row> QVariant figureOf(const TableColumn<Row> &column, const Row &row) {
+    if (!column.figure && (column.unit.isEmpty() || !column.key)) return {};
+    const QString text = column.text(row);
+    if (text.isEmpty() || text == QStringLiteral("–")) return QString();
+    return column.figure ? column.figure(row) : column.key(row);
+}
 
 /** The model over a vector of rows. It has no signals of its own, so it can be a template (moc knows none). */
 template<class Row> class TableModel : public QAbstractTableModel {
@@ -64,6 +82,7 @@ public:
         if (orientation != Qt::Horizontal || section < 0 || section >= int(m_columns.size())) return {};
         const auto &column = m_columns[size_t(section)];
         if (role == Qt::DisplayRole) return column.title;
+        if (role == FigureRole) return figureTitle(column);
         if (role == Qt::ToolTipRole && !column.definition.isEmpty()) return column.definition;
         if (role == Qt::TextAlignmentRole) return int(column.alignment | Qt::AlignVCenter);
         return {};
@@ -86,6 +105,8 @@ public:
             return int(column.alignment | Qt::AlignVCenter);
         case SortRole:
             return column.key ? column.key(row) : QVariant(column.text(row));
+        case FigureRole:
+            return figureOf(column, row);
         case ShareRole:
             return column.share ? QVariant(column.share(row)) : QVariant();
         case RowRole:

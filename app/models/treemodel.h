@@ -68,6 +68,7 @@ public:
         if (orientation != Qt::Horizontal || section < 0 || section >= int(m_columns.size())) return {};
         const auto &column = m_columns[size_t(section)];
         if (role == Qt::DisplayRole) return column.title;
+        if (role == FigureRole) return figureTitle(column);
         if (role == Qt::ToolTipRole && !column.definition.isEmpty()) return column.definition;
         if (role == Qt::TextAlignmentRole) return int(column.alignment | Qt::AlignVCenter);
         return {};

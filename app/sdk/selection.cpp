@@ -56,6 +56,13 @@ void Selection::selectOp(int64_t op, QObject *source) {
     set(anchorOfOp(m_document.session(), op, m_index), source);
 }
 
+void Selection::selectOpFrom(int64_t op, const QString &file, int line, QObject *source) {
+    Anchor anchor = anchorOfOp(m_document.session(), op, m_index);
+    anchor.file = file.toStdString();
+    anchor.line = line;
+    set(anchor, source);
+}
+
 void Selection::selectNode(int compilation, int pass, NodeId node, QObject *source) {
     set(anchorOfNode(m_document.session(), compilation, pass, node, m_index), source);
 }

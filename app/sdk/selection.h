@@ -36,6 +36,8 @@ public:
     /** The same for a click into text: a line on which nothing ran leaves what is looked at as it is. */
     void followLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
+    /** The same, and the line is one of its stack: who called it is looked at. */
+    void selectOpFrom(int64_t op, const QString &file, int line, QObject *source = nullptr);
     void selectNode(int compilation, int pass, NodeId node, QObject *source = nullptr);
     /** Several nodes of one stage at once, the last of them as selectNode() does. Whatever is selected next is alone.
      */

@@ -10,6 +10,7 @@
 #include "app/shell/paneltexts.h"
 #include "app/shell/tabfocus.h"
 
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QHoverEvent>
 #include <QMainWindow>
@@ -174,10 +175,25 @@ bool Dock::takeDoubleClick(const QMouseEvent &event) {
     return true;
 }
 
-void Dock::focusPanel() {
+/** Of a panel that names none, the largest view that takes keys: the focus on the panel itself would show a ring, and
+    arrows would do nothing. */
+QWidget *Dock::keyTarget() {
     QWidget *target = panel();
     while (target->focusProxy())
         target = target->focusProxy();
+    if (target != m_panel || target->focusPolicy() != Qt::NoFocus) return target;
+    const auto sizeOf = [](const QWidget *widget) { return widget->width() * widget->height(); };
+    QWidget *largest = nullptr;
+    for (auto *view : m_panel->findChildren<QAbstractScrollArea *>()) {
+        const bool takesKeys = view->focusPolicy() & Qt::TabFocus && view->isEnabled();
+        if (!takesKeys || !view->isVisible()) continue;
+        if (largest == nullptr || sizeOf(view) > sizeOf(largest)) largest = view;
+    }
+    return largest ? largest : target;
+}
+
+void Dock::focusPanel() {
+    QWidget *target = keyTarget();
     if (target->isVisible()) {
         target->setFocus(Qt::OtherFocusReason);
         return;
@@ -192,8 +208,7 @@ bool Dock::eventFilter(QObject *watched, QEvent *event) {
     if (watched == m_awaited && event->type() == QEvent::Show) {
         m_awaited->removeEventFilter(this);
         m_awaited = nullptr;
-        if (m_titleBar->isAncestorOf(window()->focusWidget()))
-            static_cast<QWidget *>(watched)->setFocus(Qt::OtherFocusReason);
+        if (m_titleBar->isAncestorOf(window()->focusWidget())) keyTarget()->setFocus(Qt::OtherFocusReason);
     }
     return QDockWidget::eventFilter(watched, event);
 }
@@ -208,6 +223,7 @@ void Dock::resizeEvent(QResizeEvent *event) {
     QDockWidget::resizeEvent(event);
     m_grip->adjustSize();
     m_grip->move(width() - m_grip->width(), height() - m_grip->height());
+    m_titleBar->arrange(); // how tall it may be hangs on the dock
     Q_EMIT resized();
 }
 

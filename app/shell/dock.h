@@ -75,6 +75,7 @@ private:
     void onTopLevelChanged(bool floating);
     bool takeDoubleClick(const QMouseEvent &event);
     void takeFocus();
+    QWidget *keyTarget();
     void showMenu(const QPoint &globalPosition);
     void setTexts();
     void takeTextsOfTwin();

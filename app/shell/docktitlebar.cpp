@@ -25,6 +25,8 @@ inline namespace shell {
 namespace {
 
 constexpr int titleHeight = 31;
+constexpr int rowHeight = 36;        ///< of controls below the tabs
+constexpr int leastForARow = 6 * 36; ///< so tall is a dock in which something is left to be seen below such a row
 constexpr int leastWidth = 80;
 constexpr int buttonWidth = 24;
 constexpr int sideMargin = 6;
@@ -114,12 +116,16 @@ void DockTitleBar::setFloating(bool floating) {
 
 QSize DockTitleBar::sizeHint() const {
     const int controls = controlsWidth();
-    return {2 * sideMargin + tabsWidth() + (controls > 0 ? controls + spacing : 0) + spacing + buttonWidth,
-            titleHeight};
+    const int beside = m_room == Room::Beside && controls > 0 ? controls + spacing : 0;
+    return {2 * sideMargin + tabsWidth() + beside + spacing + buttonWidth, wantedHeight()};
 }
 
 QSize DockTitleBar::minimumSizeHint() const {
-    return {leastWidth, titleHeight};
+    return {leastWidth, wantedHeight()};
+}
+
+int DockTitleBar::wantedHeight() const {
+    return m_room == Room::Below ? titleHeight + rowHeight : titleHeight;
 }
 
 int DockTitleBar::tabsWidth() const {
@@ -140,7 +146,7 @@ int DockTitleBar::placeButtons(int right) {
     for (QToolButton *button : {m_close, m_menu, m_putBack}) {
         if (button->isHidden()) continue;
         right -= buttonWidth;
-        button->setGeometry(right, 0, buttonWidth, height() - 1);
+        button->setGeometry(right, 0, buttonWidth, titleHeight - 1);
     }
     return right - spacing;
 }
@@ -151,7 +157,7 @@ void DockTitleBar::placeTabs(int left, int right) {
     m_moreTabs->setVisible(!fits);
     if (!fits) {
         right -= buttonWidth;
-        m_moreTabs->setGeometry(right, 0, buttonWidth, height() - 1);
+        m_moreTabs->setGeometry(right, 0, buttonWidth, titleHeight - 1);
     }
     int room = right - left;
     const auto front = std::find_if(m_tabs.begin(), m_tabs.end(), [](const DockTab *tab) { return tab->isFront(); });
@@ -165,9 +171,25 @@ void DockTitleBar::placeTabs(int left, int right) {
             room -= wanted;
         }
         const int width = std::min(wanted, std::max(0, right - left));
-        tab->setGeometry(left, 0, width, height() - 1);
+        tab->setGeometry(left, 0, width, titleHeight - 1);
         left += width;
     }
+}
+
+DockTitleBar::Room DockTitleBar::roomFor(int needed, int beside) const {
+    if (needed == 0 || beside >= needed) return Room::Beside;
+    const bool isWanted = m_controls->property("ownRow").toBool();
+    const bool fits = width() - 2 * sideMargin >= needed && m_dock.height() >= leastForARow;
+    return isWanted && fits ? Room::Below : Room::Nowhere;
+}
+
+void DockTitleBar::placeControls(const QRect &room, int needed) {
+    const bool stretches =
+        m_room == Room::Below || m_controls->sizePolicy().expandingDirections().testFlag(Qt::Horizontal);
+    const int width =
+        stretches ? room.width() : std::min(room.width(), std::max(needed, m_controls->sizeHint().width()));
+    const int tall = std::min(room.height(), std::max(m_controls->sizeHint().height(), 0));
+    m_controls->setGeometry(room.right() + 1 - width, room.top() + (room.height() - tall) / 2, width, tall);
 }
 
 void DockTitleBar::arrange() {
@@ -175,19 +197,19 @@ void DockTitleBar::arrange() {
     int right = placeButtons(width() - sideMargin);
     const int needed = controlsWidth();
     // The tabs come first: which of them are seen does not depend on the controls of the one in front.
-    const int room = right - left - tabsWidth() - spacing;
-    const bool folds = needed > 0 && room < needed;
-    setFolded(folds);
-    m_moreControls->setVisible(folds);
-    if (folds) {
+    const int beside = right - left - tabsWidth() - spacing;
+    m_room = roomFor(needed, beside);
+    setFolded(m_room == Room::Nowhere);
+    m_moreControls->setVisible(m_room == Room::Nowhere);
+    setFixedHeight(wantedHeight());
+    if (m_room == Room::Nowhere) {
         right -= buttonWidth;
-        m_moreControls->setGeometry(right, 0, buttonWidth, height() - 1);
+        m_moreControls->setGeometry(right, 0, buttonWidth, titleHeight - 1);
+    } else if (m_room == Room::Below) {
+        placeControls({left, titleHeight - 1, width() - 2 * sideMargin, rowHeight}, needed);
     } else if (needed > 0) {
-        const bool stretches = m_controls->sizePolicy().expandingDirections() & Qt::Horizontal;
-        const int width = stretches ? room : std::min(room, std::max(needed, m_controls->sizeHint().width()));
-        const int tall = std::min(height() - 1, std::max(m_controls->sizeHint().height(), 0));
-        m_controls->setGeometry(right - width, (height() - 1 - tall) / 2, width, tall);
-        right -= width + spacing;
+        placeControls({right - beside, 0, beside, titleHeight - 1}, needed);
+        right -= m_controls->width() + spacing;
     }
     placeTabs(left, right);
     updateGeometry();
@@ -225,7 +247,7 @@ void DockTitleBar::openControls() {
     closeOnClicks();
     m_popup->adjustSize();
     const QRect screen = m_moreControls->screen()->availableGeometry();
-    const QPoint below = m_moreControls->mapToGlobal(QPoint(m_moreControls->width(), height()));
+    const QPoint below = m_moreControls->mapToGlobal(QPoint(m_moreControls->width(), titleHeight));
     const int x = std::clamp(below.x() - m_popup->width(), screen.left(),
                              std::max(screen.left(), screen.right() - m_popup->width()));
     const int y = std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - m_popup->height()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The line over a panel: the tabs of its group, the panel's own controls, its menu. What finds no room folds into
-// menus.
+// menus; controls that are to be seen (their property `ownRow`) get a row below the tabs first, where the panel is
+// large enough.
 #pragma once
 
 #include <QList>
@@ -21,7 +22,7 @@ class DockTitleBar : public QWidget {
 public:
     explicit DockTitleBar(Dock &dock);
 
-    /** They stay the panel's; they stand at the right while there is room, else behind a button. */
+    /** They stay the panel's; they stand at the right while there is room, else in a row below or behind a button. */
     void setControls(QWidget *controls);
     /** In the language now in force; tabs get theirs with the next setGroup(). */
     void setTexts();
@@ -32,6 +33,8 @@ public:
     void setGroup(const QList<Dock *> &group);
     /** A panel in a window of its own can be put back and closed with buttons here. */
     void setFloating(bool floating);
+    /** Its dock has another size. */
+    void arrange();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -48,8 +51,12 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
+    enum class Room : uint8_t { Beside, Below, Nowhere };
+
     QToolButton *makeButton(const QString &icon);
-    void arrange();
+    Room roomFor(int needed, int beside) const;
+    int wantedHeight() const;
+    void placeControls(const QRect &room, int needed);
     int placeButtons(int right);
     void placeTabs(int left, int right);
     void setFolded(bool folded);
@@ -63,6 +70,7 @@ private:
     QList<DockTab *> m_tabs;
     QStringList m_tabTexts;
     QPointer<QWidget> m_controls; ///< they go with their panel
+    Room m_room = Room::Beside;   ///< where they are
     QFrame *m_popup = nullptr;    ///< of the folded controls
     QToolButton *m_moreTabs, *m_moreControls, *m_putBack, *m_menu, *m_close;
 };

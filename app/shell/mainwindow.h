@@ -124,6 +124,9 @@ public:
     void closeScript();
     void exportTrace();
     void callFocused(const char *slot);
+    /** Takes away all that operators are filtered by, and the marked stretch of time. */
+    void clearFilters();
+    void undoFilter();
     void copyPanelAsText();
     void copyPanelAsPicture();
     void find();

@@ -19,6 +19,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("first-nan"), QStringLiteral("inf overflow origin bisect not a number 溢出 二分 定位")},
         {QStringLiteral("toggle-breakpoint"), QStringLiteral("stop at line 断点")},
         {QStringLiteral("go-to"), QStringLiteral("search find jump symbol quick open 搜索 查找 跳转")},
+        {QStringLiteral("clear-filters"), QStringLiteral("filter reset remove all unfilter range 过滤 筛选 清除")},
+        {QStringLiteral("undo-filter"), QStringLiteral("filter restore back 过滤 筛选 撤销")},
         {QStringLiteral("palette"), QStringLiteral("search commands actions 命令")},
         {QStringLiteral("keys"), QStringLiteral("shortcuts keyboard bindings hotkeys 快捷键 键盘")},
         {QStringLiteral("settings"), QStringLiteral("preferences options configuration 设置 首选项 选项")},

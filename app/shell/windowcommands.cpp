@@ -2,6 +2,7 @@
 // The other commands of the window: running, stepping, passes, finding, dialogs.
 #include "app/shell/mainwindow.h"
 
+#include "app/models/operatorsource.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/labrequests.h"
 #include "app/sdk/pluginswitches.h"
@@ -226,6 +227,18 @@ void MainWindow::callFocused(const char *slot) {
             QMetaObject::invokeMethod(each, slot);
             return;
         }
+}
+
+void MainWindow::clearFilters() {
+    OperatorSource &operators = OperatorSource::of(m_document, m_jobs);
+    if (operators.filter().empty()) return m_status->notify(tr("Operators are not filtered."));
+    operators.removeAll();
+}
+
+void MainWindow::undoFilter() {
+    OperatorSource &operators = OperatorSource::of(m_document, m_jobs);
+    if (!operators.canUndo()) return m_status->notify(tr("No filter was changed."));
+    operators.undo();
 }
 
 void MainWindow::copyPanelAsText() {

@@ -424,6 +424,20 @@
             <numerusform>%n calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>None of the %n row(s) has “%1” in it.</source>
+        <translation>
+            <numerusform>None of %n row has “%1” in it.</numerusform>
+            <numerusform>None of the %n rows has “%1” in it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In view: %1 of %n call(s) · %2 of %3</source>
+        <translation>
+            <numerusform>In view: %1 of %n call · %2 of %3</numerusform>
+            <numerusform>In view: %1 of %n calls · %2 of %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::kerneldetailspanel::TuningView</name>
@@ -506,6 +520,13 @@
         <translation>
             <numerusform>%n compilation</numerusform>
             <numerusform>%n compilations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stretch(es)</source>
+        <translation>
+            <numerusform>%n stretch</numerusform>
+            <numerusform>%n stretches</numerusform>
         </translation>
     </message>
 </context>
@@ -597,6 +618,16 @@
         <translation>
             <numerusform>%n call, %1 together</numerusform>
             <numerusform>%n calls, %1 together</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::compilepanel::RecompilationsPage</name>
+    <message numerus="yes">
+        <source>No function was compiled again: each of the %n compilation(s) is the first of its function.</source>
+        <translation>
+            <numerusform>No function was compiled again: the %n compilation is the first of its function.</numerusform>
+            <numerusform>No function was compiled again: each of the %n compilations is the first of its function.</numerusform>
         </translation>
     </message>
 </context>

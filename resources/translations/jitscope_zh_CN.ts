@@ -1356,6 +1356,22 @@
         <source>Write what was compiled, with graphs, passes and variants, as one HTML file</source>
         <translation>把编译内容（含图、优化遍和变体）写成一个 HTML 文件</translation>
     </message>
+    <message>
+        <source>Clear filters and marked range</source>
+        <translation>清除过滤条件和标记的时间段</translation>
+    </message>
+    <message>
+        <source>Take away all that operators are filtered by, and the marked stretch of time</source>
+        <translation>去掉对算子的全部过滤条件和标记的时间段</translation>
+    </message>
+    <message>
+        <source>Undo last filter</source>
+        <translation>撤销上一次过滤</translation>
+    </message>
+    <message>
+        <source>Back to what operators were filtered by before the last change</source>
+        <translation>恢复到上一次更改之前的算子过滤条件</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -11573,6 +11589,14 @@ After: %2</source>
         <source>%1: this could not be done. %2</source>
         <translation>%1：未能完成。%2</translation>
     </message>
+    <message>
+        <source>Operators are not filtered.</source>
+        <translation>没有对算子进行过滤。</translation>
+    </message>
+    <message>
+        <source>No filter was changed.</source>
+        <translation>没有更改过过滤条件。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::kerneldetailspanel::MemoryGraph</name>
@@ -15428,10 +15452,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>Δ 自身</translation>
     </message>
     <message>
-        <source>Self time here less that of the baseline; grey within noise, sorted by its size</source>
-        <translation>此处自身时间减去基线的；噪声之内为灰色，按大小排序</translation>
-    </message>
-    <message>
         <source>Δ mean</source>
         <translation>Δ 平均</translation>
     </message>
@@ -15480,8 +15500,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>编译图的节点：从前一节点结束（或调用开始）到它开始，含记录所用；不属于其他各项时间。即时执行的算子未知：其记录的时间从调用算子时开始，已包含检查类型和获取内存，没有时钟能把它们与计算分开；在此之前全是 Python，由“运行建议”单独指出</translation>
     </message>
     <message>
-        <source>Launching: of the rows of which it is known; no part of the time beside it. Recording: writing down the operators of the whole run, by the median of one in 128 that was measured; reading the clock for each and noting when memory is let go of come on top</source>
-        <translation>启动：仅含已知的行，不属于旁边的时间。记录：写下整次运行的算子所用的时间，按每 128 个中测量一个所得的中位数计；为每个算子读取时钟以及记录内存释放的开销另计</translation>
+        <source>Launching: of the rows of which it is known; no part of the time beside it. Recording: writing down the operators of the whole run, by the mean of one in 128 that was measured; noting when memory is let go of comes on top</source>
+        <translation>启动：仅含已知的行，不属于旁边的时间。记录：写下整次运行的算子所用的时间，按每 128 个中测量一个所得的平均值计；记录内存释放的开销另计</translation>
     </message>
     <message>
         <source>Differences are to %1.</source>
@@ -15498,6 +15518,38 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>recording at least %1 (%2 an operator)</source>
         <translation>记录至少用去 %1（每个算子 %2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the %n row(s) has “%1” in it.</source>
+        <translation>
+            <numerusform>%n 行中没有一行包含“%1”。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No operator is left by the filters.</source>
+        <translation>过滤条件没有留下任何算子。</translation>
+    </message>
+    <message>
+        <source>Marked range</source>
+        <translation>标记的时间段</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次运行</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>过滤后</translation>
+    </message>
+    <message numerus="yes">
+        <source>In view: %1 of %n call(s) · %2 of %3</source>
+        <translation>
+            <numerusform>可见：%n 次调用中的 %1 次 · %3 中的 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Self time here less that of the baseline, sorted by its size; grey with ≈ within noise, with ? where too few calls tell</source>
+        <translation>此处自身时间减去基线的自身时间，按差值大小排序；灰色带 ≈ 表示在噪声之内，带 ? 表示调用次数太少，无法判断</translation>
     </message>
 </context>
 <context>
@@ -18253,10 +18305,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>Δ 耗时</translation>
     </message>
     <message>
-        <source>Time here less that of the baseline; grey where it says nothing, sorted by its size</source>
-        <translation>此处耗时减去基线的耗时；不能说明问题时为灰色，按大小排序</translation>
-    </message>
-    <message>
         <source>Δ later call</source>
         <translation>Δ 后续调用</translation>
     </message>
@@ -18273,12 +18321,50 @@ Choose "As the script says" to let the script decide.</source>
         <translation>基线中没有这次编译，或没有它的后续调用</translation>
     </message>
     <message>
-        <source>differences are to %1</source>
-        <translation>差异相对于 %1</translation>
-    </message>
-    <message>
         <source>The median here less that of the baseline; grey within noise</source>
         <translation>此处的中位数减去基线的中位数；在噪声范围内为灰色</translation>
+    </message>
+    <message>
+        <source>differences are to %1; “?”: too few measurements to tell</source>
+        <translation>差值相对于 %1；“?”表示测量次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>passes: in no stage</source>
+        <translation>passes：不属于任何阶段</translation>
+    </message>
+    <message>
+        <source>passes: in no pass</source>
+        <translation>passes：不属于任何 pass</translation>
+    </message>
+    <message>
+        <source>passes: in no cycle</source>
+        <translation>passes：不属于任何循环</translation>
+    </message>
+    <message>
+        <source>passes: by no rule</source>
+        <translation>passes：不由任何规则产生</translation>
+    </message>
+    <message>
+        <source>Only where it began and the sum of its time were recorded</source>
+        <translation>只记录了开始位置和时间总和</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stretch(es)</source>
+        <translation>
+            <numerusform>%n 段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>On an axis of compile time alone: compilations stand one right behind the other, a dotted line marks where the time between them is left out. Pale: begins there, and only the sum of its time is known</source>
+        <translation>此轴只含编译时间：各次编译首尾相接，虚线标出省略了它们之间时间的位置。浅色表示从该处开始，只知道时间总和</translation>
+    </message>
+    <message>
+        <source>Time here less that of the baseline, sorted by its size; grey with ≈ within noise, with ? where it is measured too seldom to tell</source>
+        <translation>此处时间减去基线时间，按差值大小排序；灰色带 ≈ 表示在噪声之内，带 ? 表示测量次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>Left out here: %1 between two compilations, as the timeline shows it.</source>
+        <translation>此处省略了两次编译之间的 %1，时间线上可以看到。</translation>
     </message>
 </context>
 <context>
@@ -18325,6 +18411,12 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>The first compilation of its function; nothing avoids it.</source>
         <translation>这是该函数的首次编译，无法避免。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No function was compiled again: each of the %n compilation(s) is the first of its function.</source>
+        <translation>
+            <numerusform>没有函数被再次编译：%n 次编译都是各自函数的第一次。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -18839,6 +18931,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>The baseline %1 never was at the marked range: no differences.</source>
         <translation>基线 %1 没有运行到标记的时间段：不显示差异。</translation>
     </message>
+    <message>
+        <source>No operator is left by the filters.</source>
+        <translation>过滤条件没有留下任何算子。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::flamepanel::FlameView</name>
@@ -18906,6 +19002,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>A session file…</source>
         <translation>会话文件…</translation>
     </message>
+    <message>
+        <source>baseline: %1 (in view)</source>
+        <translation>基线：%1（当前显示）</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::models::RankBaseline</name>
@@ -18946,6 +19046,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Take away all filters</source>
         <translation>移除全部过滤条件</translation>
+    </message>
+    <message>
+        <source>rows with “%1”</source>
+        <translation>包含“%1”的行</translation>
     </message>
 </context>
 <context>
@@ -19149,12 +19253,12 @@ Choose "As the script says" to let the script decide.</source>
         </translation>
     </message>
     <message>
-        <source>calls by duration; heights grow with the root of the count, up to %1</source>
-        <translation>按耗时统计的调用；高度为次数的平方根，最多 %1 次</translation>
-    </message>
-    <message>
         <source>calls over time, the longest on top (%1)</source>
         <translation>各次调用随时间的分布，最长者在顶部（%1）</translation>
+    </message>
+    <message>
+        <source>duration, logarithmic; heights by the root of the count, up to %1</source>
+        <translation>时长（对数轴）；高度按次数的平方根，最多 %1</translation>
     </message>
 </context>
 <context>
@@ -19683,6 +19787,28 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Without these</source>
         <translation>排除这些</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::NothingLeft</name>
+    <message>
+        <source>Clear the filters</source>
+        <translation>清除过滤条件</translation>
+    </message>
+    <message>
+        <source>Take away all filters, that of text among them</source>
+        <translation>去掉所有过滤条件，包括文字过滤</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::WholeRunNote</name>
+    <message>
+        <source>Of the whole run: the marked range does not count here.</source>
+        <translation>针对整次运行：标记的时间段在此不起作用。</translation>
+    </message>
+    <message>
+        <source>Of the whole run: the filters of operators do not count here.</source>
+        <translation>针对整次运行：算子的过滤条件在此不起作用。</translation>
     </message>
 </context>
 </TS>

@@ -107,6 +107,24 @@ private Q_SLOTS:
                      "| Name | Time |\n| --- | --- |\n| a,\"b\"\\|c\td | 5 ns |\n");
     }
 
+    void figuresInCsvAreNumbersWithTheUnitInTheHeading() {
+        TableModel<Timing> model(
+            {{.title = "Name", .text = [](const Timing &row) { return row.name; }},
+             {.title = "Time",
+              .text = [](const Timing &row) { return row.ns < 0 ? QString("–") : QString::number(row.ns) + " ns"; },
+              .key = [](const Timing &row) { return QVariant(qlonglong(row.ns)); },
+              .unit = "ns"},
+             {.title = "Share",
+              .text = [](const Timing &row) { return QString::number(row.ns / 10.0, 'f', 1) + " %"; },
+              .key = [](const Timing &row) { return QVariant(row.ns / 1000.0); },
+              .unit = "%",
+              .figure = [](const Timing &row) { return QVariant(double(row.ns) / 8); }}});
+        model.setRows({{"a", 4600}, {"b", -1}});
+        COMPARE_TEXT(modelText(model, TextFormat::Csv).toStdString(),
+                     "Name,Time (ns),Share (%)\na,4600,575\nb,,-0.125\n");
+        COMPARE_TEXT(rowsText(model, {model.index(0, 0)}).toStdString(), "Name\tTime\tShare\na\t4600 ns\t460.0 %\n");
+    }
+
     void copiedRowsCountOnce() {
         TableModel<Timing> model(columns());
         model.setRows({{"a", 1}, {"b", 2}});

@@ -2,8 +2,10 @@
 // The panel Compile in the real window: the pass that takes most compile time of a large graph is found and opened, and
 // why a function was compiled three more times is read, applied and seen to be gone.
 #include "app/models/recordview.h"
+#include "app/panels/compile/compileintervals.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/tracefocus.h"
 #include "engine/base/file.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
@@ -18,6 +20,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace jitscope;
@@ -152,6 +155,81 @@ private Q_SLOTS:
         QCOMPARE(cells.at(titles.indexOf("Code of kernels")), QString("no kernels"));
     }
 
+    void withoutASecondCompilationNothingIsThereToCompare() {
+        find<QToolButton>("again")->click();
+        QVERIFY(!find<RecordView>("compileAgain")->isVisible());
+        QVERIFY(!find<QToolButton>("compileCompare")->isVisible());
+        auto *said = find<QLabel>("compileNoneAgain");
+        QVERIFY2(said->isVisible() && said->text().startsWith("No function was compiled again"),
+                 qPrintable(said->text()));
+        find<QToolButton>("time")->click();
+    }
+
+    /** A stage holds others: its bar has no holes where their time is. */
+    void barsStandWhereThePartsWere() {
+        Session session;
+        Compilation compilation;
+        compilation.index = 0;
+        compilation.function = "f";
+        compilation.stages = {{"capture", 1000, 600}, {"codegen", 1600, 400}, {"LLVM", 1700, 200}};
+        PassRecord pass;
+        pass.name = "cse";
+        for (const int64_t start : {1050, 1250, 1450}) { // as if passes had run within the capture
+            pass.startNs = start;
+            pass.timeNs = 50;
+            compilation.passes.push_back(pass);
+        }
+        session.compilations.push_back(compilation);
+        compilation.index = 1;
+        for (StageTime &stage : compilation.stages)
+            stage.startNs += 9000;
+        compilation.passes.clear();
+        session.compilations.push_back(compilation);
+
+        CompileProfile profile = compileProfile(session, CompileGrouping::Waterfall);
+        profile.rows = placedRows(session, profile);
+        COMPARE_TEXT(stretchesText(profile.rows), "compilation  0-50\n"
+                                                  "  part capture 0-30\n"
+                                                  "    pass cse 3-5 13-15 23-25\n"
+                                                  "  part codegen 30-50\n"
+                                                  "    unaccounted  30-35 45-50\n"
+                                                  "    part LLVM 35-45\n"
+                                                  "compilation  50-100\n"
+                                                  "  part capture 50-80\n"
+                                                  "  part codegen 80-100\n"
+                                                  "    unaccounted  80-85 95-100\n"
+                                                  "    part LLVM 85-95\n");
+        const std::vector<AxisCut> cuts = axisCuts(profile);
+        QCOMPARE(cuts.size(), size_t(1));
+        QCOMPARE(cuts[0].at, 0.5);
+        QCOMPARE(cuts[0].gapNs, int64_t(8000));
+    }
+
+    void whatIsInNothingOfAGroupingIsCalledSo() {
+        const auto names = [this] {
+            QStringList all;
+            for (int row = 0; row < tree()->model()->rowCount(); ++row)
+                all << tree()->model()->index(row, 0).data().toString();
+            return all;
+        };
+        choose("compileGrouping", "Pass");
+        QVERIFY2(names().contains("passes: in no pass"), qPrintable(names().join(", ")));
+        choose("compileGrouping", "Rule");
+        QVERIFY2(names().contains("passes: by no rule"), qPrintable(names().join(", ")));
+        choose("compileGrouping", "Waterfall");
+    }
+
+    void beyondAMarkedRangeItSaysThatItIsOfTheWholeRun() {
+        auto *note = find<QWidget>("wholeRunNote");
+        QVERIFY(!note->isVisible());
+        TraceFocus &focus = TraceFocus::of(m_window->document());
+        focus.setMarked(TraceFocus::Range{0, 1000});
+        QVERIFY(note->isVisible());
+        QVERIFY2(note->accessibleName().startsWith("Of the whole run"), qPrintable(note->accessibleName()));
+        focus.setMarked(std::nullopt);
+        QVERIFY(!note->isVisible());
+    }
+
     void totalsAreThoseOfTheEngine() {
         find<QToolButton>("time")->click();
         int64_t total = 0;
@@ -172,13 +250,20 @@ private Q_SLOTS:
         auto *box = panel()->titleControls()->findChild<QComboBox *>(QStringLiteral("baselineBox"));
         QVERIFY(!headings(*tree()).contains("Δ time"));
         QTRY_VERIFY_WITH_TIMEOUT(box->count() >= 4, runTimeoutMs); // none, the runs of this test, a file
-        box->setCurrentIndex(2);
-        Q_EMIT box->activated(2);
+        // The run in view differs from itself in nothing: it says so and comes last.
+        QVERIFY2(box->itemText(1).contains("(in view)") == false, qPrintable(box->itemText(1)));
+        QVERIFY2(box->itemText(box->count() - 2).endsWith("(in view)"), qPrintable(box->itemText(box->count() - 2)));
+        box->setCurrentIndex(1);
+        Q_EMIT box->activated(1);
         QTRY_VERIFY_WITH_TIMEOUT(headings(*tree()).contains("Δ time") && panel()->isReady(), runTimeoutMs);
         const int column = int(headings(*tree()).indexOf("Δ time"));
         const QModelIndex first = tree()->model()->index(0, column);
         QVERIFY2(first.data().toString().startsWith("? "), qPrintable(first.data().toString()));
         QVERIFY(first.data(Qt::ToolTipRole).toString().contains("measured once"));
+        const QString summary = find<QLabel>("compileSummary")->text();
+        QVERIFY2(summary.contains("compile time") && summary.indexOf("compile time") < summary.indexOf("differences"),
+                 qPrintable(summary)); // what has no room is cut at the end
+        QVERIFY(box->toolTip().startsWith(box->currentText()));
         // It compiled a graph for each of four numbers; what only it has stands below.
         const QModelIndex last = tree()->model()->index(tree()->model()->rowCount() - 1, column);
         QVERIFY2(last.data().toString().startsWith("-"), qPrintable(last.data().toString()));
@@ -192,6 +277,18 @@ private Q_SLOTS:
     }
 
 private:
+    /** Each row with its stretches, in percent of the axis. */
+    static std::string stretchesText(const std::vector<CompileRow> &rows, const std::string &indent = {}) {
+        std::string text;
+        for (const CompileRow &row : rows) {
+            text += indent + std::string(toString(row.kind)) + " " + row.name;
+            for (const CompileStretch &each : row.stretches)
+                text += " " + std::to_string(std::lround(100 * each.begin)) + "-" +
+                        std::to_string(std::lround(100 * (each.begin + each.length)));
+            text += "\n" + stretchesText(row.rows, indent + "  ");
+        }
+        return text;
+    }
     static QStringList headings(const RecordView &view) {
         return view.allAsText().section(QLatin1Char('\n'), 0, 0).split(QLatin1Char('\t'));
     }

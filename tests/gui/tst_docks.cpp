@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Docks: where keys go when panels come and go, tabs dragged out, dropped and put back, layouts with names. On a real
 // screen the mouse is the real one.
+#include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/shell/builtins.h"
 #include "app/shell/desk.h"
@@ -10,6 +11,7 @@
 #include "app/shell/layouts.h"
 #include "app/shell/mnemonics.h"
 #include "app/shell/perspectives.h"
+#include "tests/support/nestedops.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -136,6 +138,53 @@ private Q_SLOTS:
         histogram->click();
         QVERIFY(!histogram->isChecked() && !controls->isVisible());
         timings->setFloating(false);
+    }
+
+    /** Behind a button nobody sees what a table is filtered by, and opened they cover it. */
+    void controlsThatAreToBeSeenGetARowBelowTheTabs() {
+        m_window->showPanel("timings");
+        Dock *timings = dock("timings");
+        QWidget *controls = m_window->panel("timings")->titleControls();
+        auto *more = timings->findChild<QToolButton *>("moreControls");
+        timings->setFloating(true);
+        const int wide = controls->minimumSizeHint().width() + 40;
+        timings->resize(wide, 300);
+        QTRY_VERIFY(controls->isVisible() && !more->isVisible());
+        QCOMPARE(controls->window(), timings->window());
+        const auto bottomOf = [&](QWidget *widget) { return widget->mapTo(timings, widget->rect().bottomLeft()).y(); };
+        const auto topOf = [&](QWidget *widget) { return widget->mapTo(timings, QPoint()).y(); };
+        QTRY_VERIFY(topOf(controls) >= bottomOf(tab("timings", "timings")));
+        QTRY_VERIFY(bottomOf(controls) < topOf(m_window->panel("timings")));
+        timings->resize(wide, 160); // the row would leave nothing of the table
+        QTRY_VERIFY(!controls->isVisible() && more->isVisible());
+        timings->resize(wide, 300);
+        QTRY_VERIFY(controls->isVisible() && !more->isVisible());
+        timings->setFloating(false);
+    }
+
+    /** A ring around a panel whose rows do not move says that keys go there, and they do not. */
+    void theKeyToTheNextPanelGoesToItsMainView() {
+        m_window->document().replace(testing::NestedOps(3).make(100));
+        m_window->setPerspective("profile");
+        for (const char *id : {"timings", "flame"}) {
+            m_window->showPanel(id);
+            const Panel *panel = m_window->panel(id);
+            QVERIFY2(QTest::qWaitFor([panel] { return panel->isVisible() && panel->isReady(); }), id);
+            m_window->action("next-panel")->trigger();
+            m_window->action("previous-panel")->trigger();
+            const QWidget *focused = QApplication::focusWidget();
+            QVERIFY2(panel->isAncestorOf(focused), id);
+            QVERIFY2(qobject_cast<const QAbstractScrollArea *>(focused), id);
+        }
+        auto *table = m_window->panel("timings")->findChild<RecordView *>("timingsTable");
+        m_window->showPanel("timings");
+        QTRY_COMPARE(QApplication::focusWidget(), table);
+        QTRY_VERIFY(table->model()->rowCount() > 1);
+        const int row = table->currentIndex().row();
+        QTest::keyClick(QApplication::focusWidget(), row == 0 ? Qt::Key_Down : Qt::Key_Up);
+        QCOMPARE(table->currentIndex().row(), row == 0 ? 1 : row - 1);
+        m_window->setPerspective("step");
+        m_window->document().replace({});
     }
 
     void panelsThatOthersLeadToAreThere() {

@@ -2,6 +2,7 @@
 // The flame graph in its panel, driven by mouse and keys, beside the operator table: both filter and sum alike.
 #include "app/models/baseline.h"
 #include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
 #include "app/charts/rooflineview.h"
@@ -15,6 +16,7 @@
 #include "tests/support/memoryscript.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/testing.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -53,6 +55,85 @@ private Q_SLOTS:
         QCOMPARE(m_stage->selection.current().line, tree().frames[size_t(function)].line);
         click(leaf);
         QCOMPARE(m_stage->selection.current().op, tree().frames[size_t(leaf)].longest);
+    }
+
+    /** The line of a frame stands in others, too, and something else may have run there last. */
+    void aFunctionsFrameSelectsAnOperatorWithinIt() {
+        int functions = 0;
+        for (int64_t item = 0; item < view().count(); ++item) {
+            const FlameFrame &frame = tree().frames[size_t(item)];
+            if (frame.kind != FlameKind::Function || view().rectOf(item).width() < 4) continue;
+            click(item);
+            const Anchor &anchor = m_stage->selection.current();
+            QCOMPARE(anchor.op, frame.longest);
+            QCOMPARE(anchor.line, frame.line);
+            COMPARE_TEXT(anchor.file, frame.file.str());
+            ++functions;
+        }
+        QVERIFY(functions > 3);
+    }
+
+    void theFilterOfTextIsInSightAndCanBeTakenBack() {
+        QLineEdit *filter = textFilter();
+        filter->setText("matmul");
+        QCOMPARE(chips(*m_table), QStringList("rows with “matmul”"));
+        QVERIFY(chips(*m_panel).isEmpty());
+        QCOMPARE(table().model()->rowCount(), 1);
+        const QString total = around(m_table)->findChild<QLabel *>("timingsTotal")->text();
+        const QString calls = table().model()->index(0, columnOf("Calls")).data().toString();
+        QVERIFY2(total.startsWith("In view: " + calls + " of "), qPrintable(total));
+        // It stays with the next run, and so does its chip.
+        m_stage->document.replace(NestedOps(5).make(200));
+        QVERIFY(m_stage->settle());
+        QCOMPARE(chips(*m_table), QStringList("rows with “matmul”"));
+        around(m_table)->findChild<QToolButton *>("chip0")->click();
+        QVERIFY(filter->text().isEmpty() && chips(*m_table).isEmpty());
+        QVERIFY(table().model()->rowCount() > 1);
+        QVERIFY(around(m_table)->findChild<QLabel *>("timingsTotal")->text().startsWith("Whole run: "));
+    }
+
+    void anEmptyTableSaysWhyAndOffersTheWayBack() {
+        auto *nothing = around(m_table)->findChild<NothingLeft *>();
+        textFilter()->setText("absent");
+        QVERIFY(nothing->isVisible() && !table().isVisible());
+        QVERIFY2(nothing->text().contains("“absent”"), qPrintable(nothing->text()));
+        nothing->findChild<QToolButton *>("clearAllFilters")->click();
+        QVERIFY(table().isVisible() && textFilter()->text().isEmpty());
+
+        OpCondition none;
+        none.text = "Absent";
+        OperatorSource::of(m_stage->context).add(none);
+        QVERIFY(m_stage->settle());
+        QTRY_VERIFY(nothing->isVisible());
+        auto *noFrames = around(m_panel)->findChild<NothingLeft *>();
+        QVERIFY(noFrames->isVisible() && !view().isVisible());
+        noFrames->findChild<QToolButton *>("clearAllFilters")->click();
+        QVERIFY(m_stage->settle());
+        QTRY_VERIFY(table().isVisible() && view().isVisible());
+    }
+
+    void whatWasClearedComesBack() {
+        OperatorSource &source = OperatorSource::of(m_stage->context);
+        TraceFocus &focus = TraceFocus::of(m_stage->document);
+        OpCondition add;
+        add.text = "Add";
+        source.add(add);
+        focus.setMarked(TraceFocus::Range{1500, 2500});
+        focus.setMarked(TraceFocus::Range{1500, 2600}); // while it is dragged
+        const OpFilter filtered = source.filter();
+        QCOMPARE(filtered.size(), size_t(2));
+        around(m_table)->findChild<QToolButton *>("clearFilters")->click();
+        QVERIFY(source.filter().empty() && !focus.marked());
+        table().setFocus();
+        QTest::keyClick(&table(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(source.filter(), filtered);
+        QVERIFY(focus.marked() == TraceFocus::Range(1500, 2600));
+        QMetaObject::invokeMethod(m_panel, "undo"); // Edit > Undo
+        QCOMPARE(source.filter(), OpFilter{add});
+        QVERIFY(!focus.marked());
+        source.undo();
+        QVERIFY(source.filter().empty() && !source.canUndo());
+        QVERIFY(m_stage->settle());
     }
 
     /** Where a run ended nobody went: the table stays at what took most. */
@@ -263,6 +344,12 @@ private Q_SLOTS:
         for (const int64_t count : chart->instances().bins.counts)
             calls += count;
         QCOMPARE(calls, table().model()->index(0, 1).data().toLongLong());
+        // An axis without marks, or one of which nobody says that it is logarithmic, is read wrongly.
+        QVERIFY2(chart->axisText().contains("logarithmic"), qPrintable(chart->axisText()));
+        const auto ticks = chart->ticks();
+        QVERIFY(ticks.size() > 1);
+        for (size_t i = 1; i < ticks.size(); ++i)
+            QVERIFY(ticks[i - 1].x < ticks[i].x);
         chart->setCurrent(0);
         QTest::keyClick(chart, Qt::Key_Return);
         QCOMPARE(chips(*m_panel).size(), 1);
@@ -344,6 +431,7 @@ private:
         const QString shown = around(m_table)->findChild<QLabel *>("timingsTotal")->text();
         return shown.endsWith(QString::fromStdString(humanTime(total))) ? total : -1;
     }
+    QLineEdit *textFilter() { return m_table->titleControls()->findChild<QLineEdit *>(); }
     int64_t firstOf(FlameKind kind) {
         for (int64_t i = 0; i < view().count(); ++i)
             if (tree().frames[size_t(i)].kind == kind && view().rectOf(i).width() > 4) return i;

@@ -83,6 +83,16 @@ private Q_SLOTS:
     }
     void cleanup() { m_stage.reset(); }
 
+    void besideAMarkedRangeItSaysThatItIsOfTheWholeRun() {
+        m_stage->document.replace(smallCallsAndAGraph());
+        QVERIFY(m_stage->settle());
+        auto *note = m_panel->findChild<QWidget *>("wholeRunNote");
+        QVERIFY(!note->isVisible());
+        TraceFocus::of(m_stage->document).setMarked(TraceFocus::Range{0, 1000});
+        QVERIFY(note->isVisible());
+        QVERIFY2(note->accessibleName().startsWith("Of the whole run"), qPrintable(note->accessibleName()));
+    }
+
     void withoutARunItSaysWhatToDo() {
         QVERIFY(m_stage->settle());
         QVERIFY(m_panel->contentAsText().isEmpty());

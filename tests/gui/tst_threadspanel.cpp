@@ -54,6 +54,21 @@ private Q_SLOTS:
         QVERIFY(hasLabel("Threads were not recorded"));
     }
 
+    /** Of a run that goes on times get longer than they were when the columns were made. */
+    void columnsGrowWithTheirTimes() {
+        Session begun = threadSession();
+        begun.threadSpans = {{0, "main", 0, 1, 1, 0}};
+        m_stage->document.replace(std::move(begun));
+        QVERIFY(m_stage->settle());
+        open();
+        auto *table = m_panel->findChild<RecordView *>("threadsTable");
+        const QAbstractItemView *view = table; // which lets everybody ask for the width
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                QVERIFY2(table->columnWidth(column) >= view->sizeHintForColumn(column),
+                         qPrintable(table->model()->index(row, column).data().toString()));
+    }
+
     void rowsSayWhatEachThreadDid() {
         open();
         QCOMPARE(cells(0), (QStringList{"program", "100.00 ms  50.0 %", "10.00 ms   5.0 %", "90.00 ms  45.0 %",

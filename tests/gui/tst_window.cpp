@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole window, offscreen, driven through the doors that a user has: keys, commands, what panels show.
 #include "app/panels/editor/editorpanel.h"
+#include "app/sdk/tracefocus.h"
 #include "app/shell/builtins.h"
 #include "app/shell/panelhost.h"
 #include "app/shell/perspectives.h"
@@ -336,6 +337,25 @@ private Q_SLOTS:
         QTest::keyClick(query, Qt::Key_Return);
         QVERIFY(editor().windowTitle().startsWith("untitled"));
         m_window->action("close-file")->trigger();
+    }
+
+    void thePaletteClearsFilters() {
+        TraceFocus &focus = TraceFocus::of(m_window->document());
+        for (const char *command : {"clear filters", "undo last filter"}) {
+            focus.setMarked(std::nullopt);
+            m_window->action("undo-filter")->trigger(); // none is left over
+            focus.setMarked(TraceFocus::Range{1, 5});
+            if (QString(command).startsWith("undo")) m_window->action("clear-filters")->trigger();
+            m_window->action("palette")->trigger();
+            auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+            QTest::keyClicks(query, "filter");
+            QVERIFY(m_window->findChild<QListView *>("finderList")->model()->rowCount() >= 2);
+            query->clear();
+            QTest::keyClicks(query, command);
+            QTest::keyClick(query, Qt::Key_Return);
+            QCOMPARE(focus.marked().has_value(), QString(command).startsWith("undo"));
+        }
+        focus.setMarked(std::nullopt);
     }
 
     void whatAnotherProgramWroteIsNotLost() {

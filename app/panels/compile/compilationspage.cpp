@@ -44,7 +44,8 @@ TableColumn<CompilationRow> timeColumn(const QString &title,
             .key = [time](const CompilationRow &row) { return QVariant(time(row).value_or(-1)); },
             .alignment = Qt::AlignRight,
             .font = TableColumn<CompilationRow>::Font::Code,
-            .definition = definition};
+            .definition = definition,
+            .unit = QStringLiteral("ns")};
 }
 
 std::vector<TableColumn<CompilationRow>> columns() {
@@ -126,7 +127,13 @@ TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &def
                     const auto shown = delta(row);
                     return shown ? deltaColour(shown->verdict) : QColor();
                 },
-            .definition = definition};
+            .definition = definition,
+            .unit = QStringLiteral("ns"),
+            .figure =
+                [delta](const CompilationRow &row) {
+                    const auto shown = delta(row);
+                    return shown ? QVariant(shown->ns) : QVariant(QString());
+                }};
 }
 
 std::vector<TableColumn<CompilationRow>> comparingColumns() {

@@ -8,7 +8,9 @@
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
+#include "app/models/wholerunnote.h"
 #include "app/panels/compile/compilationspage.h"
+#include "app/panels/compile/compileintervals.h"
 #include "app/panels/compile/compiletree.h"
 #include "app/panels/compile/recompilationspage.h"
 #include "app/panels/compile/timebardelegate.h"
@@ -73,6 +75,7 @@ void compareTo(const Session &baseline, const Session &now, CompileGrouping grou
 
 Answer answerOf(const Session &now, const Session *baseline, CompileGrouping grouping, std::optional<int> only) {
     Answer answer{compileProfile(now, grouping, only), firstCalls(now), recompilations(now)};
+    answer.profile.rows = placedRows(now, answer.profile);
     if (baseline) compareTo(*baseline, now, grouping, only, answer);
     return answer;
 }
@@ -232,6 +235,7 @@ QWidget *CompilePanel::buildContent() {
     bar->addWidget(m_summary, 1);
     bar->addWidget(longest);
     column->addLayout(bar);
+    column->addWidget(new WholeRunNote(m_context));
     m_content = new QStackedWidget;
     m_content->addWidget(m_view);
     m_content->addWidget(m_calls);
@@ -275,12 +279,14 @@ QWidget *CompilePanel::buildTimeControls() {
 }
 
 void CompilePanel::buildControls() {
+    m_controls->setProperty("ownRow", true);
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     m_filter = new FilterEdit(tr("filter"), m_controls);
     m_filter->setMaximumWidth(160);
     row->addWidget(m_filter);
     row->addWidget(new BaselineBox(m_context, m_controls));
+    row->addStretch(1);
     connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
     connect(&m_baseline, &Baseline::changed, this, [this] {
         m_isStale = true;
@@ -384,8 +390,10 @@ void CompilePanel::show(Answer answer) {
     m_isFilling = true;
     m_totalNs = answer.profile.totalNs;
     useModel(answer.isCompared ? m_comparing : m_plain);
-    m_model->setRoot(answer.isCompared ? compileTree(std::move(answer.compared), shortTitles(session()), first)
-                                       : compileTree(std::move(answer.profile.rows), shortTitles(session()), first));
+    m_axis->setCuts(axisCuts(answer.profile));
+    auto root = answer.isCompared ? compileTree(std::move(answer.compared), shortTitles(session()), first)
+                                  : compileTree(std::move(answer.profile.rows), shortTitles(session()), first);
+    m_model->setRoot(withPartTitles(std::move(root), grouping()));
     m_view->sortByColumn(-1, Qt::AscendingOrder);
     m_view->expandToDepth(grouping() != CompileGrouping::Waterfall ? -1 : m_model->root().children.size() == 1 ? 1 : 0);
     if (!m_filter->text().isEmpty()) m_view->expandAll();
@@ -414,15 +422,18 @@ void CompilePanel::show(Answer answer) {
 
 void CompilePanel::showSummary() {
     const CompileTreeModel::Node *longest = longestNode(m_model->root(), CompileRowKind::Pass);
-    QString text = tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations)) + QStringLiteral(" · ") +
-                   tr("compile time %1").arg(timeWords(double(m_totalNs)));
+    // What has no room is cut at the end.
+    QString text = tr("compile time %1").arg(timeWords(double(m_totalNs))) + QStringLiteral(" · ") +
+                   tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations));
     if (longest)
         text += QStringLiteral(" · ") +
                 tr("longest pass: %1, %2").arg(longest->row.name, timeWords(double(longest->row.row.totalNs)));
     if (m_model == &m_comparing)
-        text = tr("differences are to %1").arg(m_baseline.name()) + QStringLiteral(" · ") + text;
+        text += QStringLiteral(" · ") +
+                tr("differences are to %1; “?”: too few measurements to tell").arg(m_baseline.name());
     m_summary->setText(text);
-    m_summary->setToolTip(tr("Compile time is all of a compile: capture, passes, code generation, plan and what lies "
+    m_summary->setToolTip(text + QLatin1Char('\n') +
+                          tr("Compile time is all of a compile: capture, passes, code generation, plan and what lies "
                              "between them. The list of passes has the passes' share below it."));
 }
 

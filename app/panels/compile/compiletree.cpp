@@ -3,6 +3,7 @@
 
 #include "app/models/compilewords.h"
 #include "app/models/deltawords.h"
+#include "app/panels/compile/compileintervals.h"
 
 #include <QCoreApplication>
 
@@ -45,6 +46,24 @@ void addTo(Node &parent, std::vector<ComparedCompileRow> rows, const std::vector
     }
 }
 
+/** A part keeps, in a grouping by what is inside of it, what is of nothing of the kind: "passes" by passes are the time
+    in none of them. */
+QString partTitle(CompileGrouping grouping, const QString &name) {
+    if (name != QStringLiteral("passes")) return name;
+    switch (grouping) {
+    case CompileGrouping::Stage:
+        return Words::tr("passes: in no stage");
+    case CompileGrouping::Pass:
+        return Words::tr("passes: in no pass");
+    case CompileGrouping::Cycle:
+        return Words::tr("passes: in no cycle");
+    case CompileGrouping::Rule:
+        return Words::tr("passes: by no rule");
+    default:
+        return name;
+    }
+}
+
 QString deltaToolTip(const CompileTreeRow &each) {
     if (!each.delta) return {};
     if (each.delta->verdict != DeltaVerdict::TooFew) return verdictText(each.delta->verdict, each.delta->noiseNs);
@@ -55,6 +74,15 @@ QString deltaToolTip(const CompileTreeRow &each) {
 
 QString toolTip(const CompileTreeRow &each) {
     return each.name + QLatin1Char('\n') + compileRowKindName(each.row.kind);
+}
+
+QString whenToolTip(const CompileTreeRow &each) {
+    if (each.row.stretches.empty()) return {};
+    const QString from = Words::tr("from %1 %").arg(each.row.stretches.front().begin * 100, 0, 'f', 1);
+    if (isSummed(each.row))
+        return from + QLatin1Char('\n') + Words::tr("Only where it began and the sum of its time were recorded");
+    const int stretches = int(each.row.stretches.size());
+    return stretches == 1 ? from : from + QLatin1Char('\n') + Words::tr("%n stretch(es)", nullptr, stretches);
 }
 
 bool isOf(const CompileRow &row, const Anchor &anchor) {
@@ -80,12 +108,14 @@ std::vector<TableColumn<CompileTreeRow>> compileColumns() {
          .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.totalNs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .share = [](const CompileTreeRow &each) { return each.row.share; }},
+         .share = [](const CompileTreeRow &each) { return each.row.share; },
+         .unit = QStringLiteral("ns")},
         {.title = Words::tr("Self"),
          .text = [](const CompileTreeRow &each) { return timeWords(double(each.row.selfNs)); },
          .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.selfNs)); },
          .alignment = Qt::AlignRight,
-         .font = Column::Font::Code},
+         .font = Column::Font::Code,
+         .unit = QStringLiteral("ns")},
         {.title = Words::tr("Count"),
          .text = [](const CompileTreeRow &each) { return QString::number(each.row.count); },
          .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.count)); },
@@ -101,6 +131,15 @@ std::vector<TableColumn<CompileTreeRow>> compileColumns() {
          .key =
              [](const CompileTreeRow &each) {
                  return QVariant(each.row.stretches.empty() ? 0.0 : each.row.stretches.front().begin);
+             },
+         .toolTip = whenToolTip,
+         .definition = Words::tr("On an axis of compile time alone: compilations stand one right behind the other, a "
+                                 "dotted line marks where the time between them is left out. Pale: begins there, and "
+                                 "only the sum of its time is known"),
+         .unit = QStringLiteral("%"),
+         .figure =
+             [](const CompileTreeRow &each) {
+                 return QVariant(each.row.stretches.empty() ? 0.0 : each.row.stretches.front().begin * 100);
              }},
     };
 }
@@ -122,8 +161,10 @@ std::vector<TableColumn<CompileTreeRow>> comparingColumns() {
                .toolTip = deltaToolTip,
                .colour =
                    [](const CompileTreeRow &each) { return each.delta ? deltaColour(each.delta->verdict) : QColor(); },
-               .definition = Words::tr("Time here less that of the baseline; grey where it says nothing, "
-                                       "sorted by its size")});
+               .definition = Words::tr("Time here less that of the baseline, sorted by its size; grey with ≈ within "
+                                       "noise, with ? where it is measured too seldom to tell"),
+               .unit = QStringLiteral("ns"),
+               .figure = [deltaNs](const CompileTreeRow &each) { return QVariant(deltaNs(each)); }});
     return columns;
 }
 
@@ -136,6 +177,12 @@ std::unique_ptr<Node> compileTree(std::vector<CompileRow> rows, const std::vecto
 std::unique_ptr<Node> compileTree(std::vector<ComparedCompileRow> rows, const std::vector<QString> &titles, int first) {
     auto root = std::make_unique<Node>();
     addTo(*root, std::move(rows), titles, first);
+    return root;
+}
+
+std::unique_ptr<Node> withPartTitles(std::unique_ptr<Node> root, CompileGrouping grouping) {
+    for (const auto &child : root->children)
+        if (child->row.row.kind == CompileRowKind::Part) child->row.name = partTitle(grouping, child->row.name);
     return root;
 }
 

@@ -34,6 +34,10 @@ std::unique_ptr<CompileTreeModel::Node> compileTree(std::vector<CompileRow> rows
 std::unique_ptr<CompileTreeModel::Node> compileTree(std::vector<ComparedCompileRow> rows,
                                                     const std::vector<QString> &titles, int first);
 
+/** With names for what a grouping finds nothing of its kind in: "passes" by passes are the time in none of them. */
+std::unique_ptr<CompileTreeModel::Node> withPartTitles(std::unique_ptr<CompileTreeModel::Node> root,
+                                                       CompileGrouping grouping);
+
 /** The row of the anchor's pass or kernel, the most exact one; null for none. */
 const CompileTreeModel::Node *nodeOf(const CompileTreeModel::Node &root, const Anchor &anchor);
 

@@ -5,12 +5,14 @@
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/sdk/widgets/flatbutton.h"
+#include "app/sdk/widgets/wrappedlabel.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -54,7 +56,8 @@ std::vector<TableColumn<RecompilationRow>> rowColumns() {
          .text = [](const RecompilationRow &row) { return timeWords(double(row.what.compileNs)); },
          .key = [](const RecompilationRow &row) { return QVariant(qlonglong(row.what.compileNs)); },
          .alignment = Qt::AlignRight,
-         .font = Column::Font::Code},
+         .font = Column::Font::Code,
+         .unit = QStringLiteral("ns")},
     };
 }
 
@@ -103,9 +106,12 @@ RecompilationsPage::RecompilationsPage(QWidget *parent)
     splitter->addWidget(buildDetails());
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter);
+    m_empty = new WrappedLabel; // lower than an EmptyState: the panel is as low as a row of tabs allows
+    m_empty->setObjectName(QStringLiteral("compileNoneAgain"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_pages = new QStackedLayout(this);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(splitter);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (m_isFilling) return;
         showDetails();
@@ -187,6 +193,16 @@ void RecompilationsPage::setRows(std::vector<RecompilationRow> rows) {
     m_isFilling = false;
     fitColumns();
     showDetails();
+    showWhetherAny();
+}
+
+/** The first compilation of a function needs no reason: without a second one there is nothing to read here. */
+void RecompilationsPage::showWhetherAny() {
+    const auto again = [](const RecompilationRow &each) { return each.what.nearest >= 0; };
+    const bool isAny = std::ranges::any_of(m_model.rows(), again);
+    m_empty->setText(tr("No function was compiled again: each of the %n compilation(s) is the first of its function.",
+                        nullptr, m_model.rowCount()));
+    m_pages->setCurrentIndex(isAny ? 1 : 0);
 }
 
 void RecompilationsPage::choose(int compilation) {

@@ -8,9 +8,13 @@
 #include <QWidget>
 
 class QLabel;
+class QStackedLayout;
 class QToolButton;
 
 namespace jitscope {
+inline namespace sdk {
+class WrappedLabel;
+}
 inline namespace models {
 class RecordView;
 }
@@ -44,10 +48,13 @@ private:
     const RecompilationRow *current() const;
     void showDetails();
     void fitColumns();
+    void showWhetherAny();
 
     RecordView *m_view, *m_differences;
     TableModel<RecompilationRow> m_model;
     TableModel<CompileDifference> m_differenceModel;
+    QStackedLayout *m_pages = nullptr;
+    WrappedLabel *m_empty = nullptr;
     QLabel *m_nearest = nullptr, *m_advice = nullptr;
     QToolButton *m_compare = nullptr, *m_showNearest = nullptr;
     bool m_isFilling = false;

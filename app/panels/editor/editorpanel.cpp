@@ -50,6 +50,20 @@ std::optional<std::string> changedOnDisk(const CodeEditor &editor) {
     return std::move(*now);
 }
 
+/** Tabs that are cut in their middle, but never so much that scripts of one beginning look the same: then the bar is
+    scrolled. */
+class ScriptTabs : public QTabBar {
+public:
+    using QTabBar::QTabBar;
+
+protected:
+    QSize minimumTabSizeHint(int index) const override {
+        constexpr int least = 132;
+        const QSize whole = tabSizeHint(index);
+        return {std::min(whole.width(), least), whole.height()};
+    }
+};
+
 } // namespace
 
 PanelDef editorPanel() {
@@ -62,7 +76,7 @@ PanelDef editorPanel() {
 EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
-    , m_tabs(new QTabBar(this))
+    , m_tabs(new ScriptTabs(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
                              tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))

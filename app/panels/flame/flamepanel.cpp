@@ -3,6 +3,7 @@
 
 #include "app/models/baseline.h"
 #include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/models/operatorsource.h"
 #include "app/models/operatorwords.h"
 #include "app/models/sentenceline.h"
@@ -82,7 +83,12 @@ public:
         m_sentence->hide();
         column->addWidget(m_sentence);
         column->addWidget(m_view, 1);
+        m_nothing = new NothingLeft;
+        m_nothing->setText(tr("No operator is left by the filters."));
+        m_nothing->hide();
+        column->addWidget(m_nothing, 1);
         m_pages->addWidget(graph);
+        connect(m_nothing, &NothingLeft::clearWanted, &m_source, &OperatorSource::removeAll);
         buildControls();
         connectView();
         connect(&m_source, &OperatorSource::changed, this, &FlamePanel::grow);
@@ -108,6 +114,8 @@ public:
         return m_pages->currentIndex() == GraphPage ? flameText(m_view->tree(), TextFormat::Aligned) : QString();
     }
     void fitView() override { m_view->zoomTo(0); }
+    /** Edit > Undo. */
+    Q_INVOKABLE void undo() { m_source.undo(); }
 
 protected:
     void showEvent(QShowEvent *event) override {
@@ -118,6 +126,7 @@ protected:
 
 private:
     void buildControls() {
+        m_controls->setProperty("ownRow", true);
         auto *row = new QHBoxLayout(m_controls);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(metrics::grid);
@@ -207,6 +216,9 @@ private:
             [this](const Grown &grown) {
                 m_isGrowing = false;
                 m_view->setTree(grown.tree);
+                const bool isEmpty = m_view->count() <= 1 && !m_source.filter().empty();
+                m_view->setVisible(!isEmpty);
+                m_nothing->setVisible(isEmpty);
                 showDifference(grown.difference);
                 QStringList sentences{m_difference ? differenceSentence(*grown.tree, *m_difference) : QString()};
                 if (grown.isBeyondBaseline)
@@ -236,14 +248,18 @@ private:
                                      : QString());
     }
 
-    /** A function leads to its line; else the longest operator stands for the frame. Bottom-up a function is who called
-        the operator below it, so that operator is meant, and no other of the line. */
+    /** The longest operator stands for the frame: the same line may stand in other frames, and others may have run
+        there last. Top down a function is looked at where it stands in that operator's stack; bottom up it is who
+        called the operator, so that one's own line is meant. */
     void choose(qint64 item) {
         const FlameFrame &frame = m_view->tree().frames[size_t(item)];
-        if (frame.kind == FlameKind::Function && (order() == FlameOrder::TopDown || frame.longest < 0))
-            m_context.selection.selectLine(QString::fromStdString(frame.file.str()), frame.line, this);
-        else if (frame.longest >= 0 && frame.kind != FlameKind::All)
-            m_context.selection.selectOp(frame.longest, this);
+        if (frame.kind == FlameKind::All) return;
+        const QString file = QString::fromStdString(frame.file.str());
+        const bool isFunction = frame.kind == FlameKind::Function;
+        if (isFunction && frame.longest < 0) return m_context.selection.selectLine(file, frame.line, this);
+        if (isFunction && order() == FlameOrder::TopDown)
+            return m_context.selection.selectOpFrom(frame.longest, file, frame.line, this);
+        if (frame.longest >= 0) m_context.selection.selectOp(frame.longest, this);
     }
 
     void openMenu(qint64 item, const QPoint &place) {
@@ -281,6 +297,7 @@ private:
     QWidget *m_controls;
     FlameView *m_view;
     EmptyState *m_empty = nullptr;
+    NothingLeft *m_nothing = nullptr;
     QToolButton *m_back = nullptr, *m_forward = nullptr, *m_whole = nullptr;
     SegmentedControl *m_by = nullptr, *m_order = nullptr;
     QLabel *m_found = nullptr;

@@ -67,7 +67,7 @@ QString differenceSentence(const FlameTree &tree, const FlameDifference &differe
         text +=
             QStringLiteral(". ") + Words::tr("%n frame(s) only in the baseline, %1", nullptr, int(difference.missing))
                                        .arg(timeOrUnknown(double(difference.missingNs)));
-    return text;
+    return text + QLatin1Char('.');
 }
 
 } // namespace flamepanel

@@ -42,6 +42,7 @@ template<class Row, class Get> TableColumn<Row> numberColumn(const QString &titl
 template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title, const QString &definition, Get get) {
     TableColumn<Row> column = numberColumn<Row>(title, definition, get);
     column.text = [get](const Row &row) { return timeText(get(row)); };
+    column.unit = QStringLiteral("ns");
     return column;
 }
 
@@ -160,7 +161,8 @@ std::vector<TableColumn<RunFinding>> findingColumns() {
          .alignment = Qt::AlignRight,
          .font = TableColumn<RunFinding>::Font::Code,
          .toolTip = [](const RunFinding &row) { return Words::tr("Told above %1").arg(limitText(*row.rule)); },
-         .share = [](const RunFinding &row) { return row.measured.value / 100; }},
+         .share = [](const RunFinding &row) { return row.measured.value / 100; },
+         .unit = QStringLiteral("%")},
         {.title = Words::tr("Measured"), .text = [](const RunFinding &row) { return measuredText(row); }}};
 }
 
@@ -180,7 +182,8 @@ std::vector<TableColumn<RunEvidence>> evidenceColumns() {
              .key = [](const RunEvidence &row) { return QVariant(qlonglong(row.bytes)); },
              .alignment = Qt::AlignRight,
              .font = TableColumn<RunEvidence>::Font::Code,
-             .definition = Words::tr("Through memory in all recorded calls")}};
+             .definition = Words::tr("Through memory in all recorded calls"),
+             .unit = QStringLiteral("B")}};
 }
 
 } // namespace runadvicepanel

@@ -8,6 +8,7 @@
 #include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/variantrequests.h"
+#include "app/models/wholerunnote.h"
 #include "app/panels/runadvice/runadvicecolumns.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
@@ -77,7 +78,13 @@ protected:
 
 private:
     QWidget *buildFindings() {
-        auto *splitter = new QSplitter(Qt::Vertical, this);
+        auto *page = new QWidget(this);
+        auto *column = new QVBoxLayout(page);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addWidget(new WholeRunNote(m_context));
+        auto *splitter = new QSplitter(Qt::Vertical);
+        column->addWidget(splitter, 1);
         splitter->setChildrenCollapsible(false);
         m_findingView = new RecordView;
         m_findingView->setObjectName(QStringLiteral("runFindings"));
@@ -89,7 +96,7 @@ private:
         splitter->addWidget(m_findingView);
         splitter->addWidget(buildEvidence());
         splitter->setSizes({200, 260});
-        return splitter;
+        return page;
     }
 
     QWidget *buildEvidence() {

@@ -27,9 +27,7 @@ QString signedTime(int64_t ns) {
 
 QString whenText(const RunRecord &run) {
     if (run.startedMs <= 0) return QStringLiteral("–");
-    const QDateTime time = QDateTime::fromMSecsSinceEpoch(run.startedMs);
-    if (time.date() == QDate::currentDate()) return time.time().toString(QStringLiteral("HH:mm:ss"));
-    return QLocale().toString(time, QLocale::ShortFormat);
+    return QDateTime::fromMSecsSinceEpoch(run.startedMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
 /** A setting as it ran, with the word "forced" where an option of the run forced it. */
@@ -45,7 +43,8 @@ TableColumn<RunRow> count(const QString &title, qint64 RunRecord::*field) {
             .text = [field](const RunRow &row) { return QLocale().toString(qlonglong(row.run.*field)); },
             .key = [field](const RunRow &row) { return QVariant(row.run.*field); },
             .alignment = Qt::AlignRight,
-            .font = TableColumn<RunRow>::Font::Code};
+            .font = TableColumn<RunRow>::Font::Code,
+            .figure = [field](const RunRow &row) { return QVariant(row.run.*field); }};
 }
 
 QString verdictWord(DeltaVerdict verdict) {
@@ -73,12 +72,14 @@ template<class Get> TableColumn<RunDifference> number(const QString &title, Get 
             .text = [get](const RunDifference &row) { return QLocale().toString(qlonglong(get(row))); },
             .key = [get](const RunDifference &row) { return QVariant(qlonglong(get(row))); },
             .alignment = Qt::AlignRight,
-            .font = TableColumn<RunDifference>::Font::Code};
+            .font = TableColumn<RunDifference>::Font::Code,
+            .figure = [get](const RunDifference &row) { return QVariant(qlonglong(get(row))); }};
 }
 
 template<class Get> TableColumn<RunDifference> time(const QString &title, Get get) {
     TableColumn<RunDifference> column = number(title, get);
     column.text = [get](const RunDifference &row) { return timeText(get(row)); };
+    column.unit = QStringLiteral("ns");
     return column;
 }
 
@@ -134,7 +135,8 @@ std::vector<TableColumn<RunRow>> runColumns() {
          .key = [](const RunRow &row) { return QVariant(std::max(row.run.bytes, row.run.needs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Of its file; a run that goes on has none yet")},
+         .definition = Words::tr("Of its file; a run that goes on has none yet"),
+         .unit = QStringLiteral("B")},
         {.title = Words::tr("Pinned"),
          .text = [](const RunRow &row) { return row.run.isPinned ? Words::tr("pinned") : QString(); }},
         {.title = Words::tr("Note"), .text = [](const RunRow &row) { return row.run.note; }},
@@ -152,7 +154,9 @@ std::vector<TableColumn<RunDifference>> differenceColumns() {
          .key = [](const RunDifference &row) { return QVariant(qlonglong(std::abs(row.deltaNs()))); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Sum of the times in run B less that in run A; sorted by its size")},
+         .definition = Words::tr("Sum of the times in run B less that in run A; sorted by its size"),
+         .unit = QStringLiteral("ns"),
+         .figure = [](const RunDifference &row) { return QVariant(qlonglong(row.deltaNs())); }},
         {.title = Words::tr("Verdict"),
          .text = [](const RunDifference &row) { return verdictWord(row.verdict); },
          .key = [](const RunDifference &row) { return QVariant(int(row.verdict)); },

@@ -5,6 +5,7 @@
 #include "app/models/recordview.h"
 #include "app/models/runtext.h"
 #include "app/models/sortfiltermodel.h"
+#include "app/models/wholerunnote.h"
 #include "app/panels/runs/runcompare.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/widgets/emptystate.h"
@@ -98,6 +99,7 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     , m_context(context)
     , m_model(runColumns())
     , m_filter(new FilterEdit(tr("filter"), this)) {
+    m_filter->setProperty("ownRow", true);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -110,6 +112,7 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     parts->setContentsMargins(8, 0, 8, 4);
     parts->setSpacing(metrics::grid / 2);
     parts->addWidget(buildBar());
+    parts->addWidget(new WholeRunNote(context));
     auto *split = new QSplitter(Qt::Vertical);
     split->setChildrenCollapsible(false);
     split->addWidget(buildList());

@@ -33,7 +33,8 @@ TableColumn<ThreadRow> shareColumn(const QString &title, const QString &definiti
         .key = [part](const ThreadRow &row) { return QVariant(row.isTimed() ? row.times.*part : -1); },
         .alignment = Qt::AlignRight,
         .font = Font::Code,
-        .definition = definition};
+        .definition = definition,
+        .unit = QStringLiteral("ns")};
 }
 
 } // namespace
@@ -70,7 +71,8 @@ std::vector<TableColumn<ThreadRow>> threadColumns() {
          .key = [](const ThreadRow &row) { return QVariant(row.isTimed() ? row.times.spanNs : -1); },
          .alignment = Qt::AlignRight,
          .font = Font::Code,
-         .definition = Words::tr("While it was recorded, within the marked range")},
+         .definition = Words::tr("While it was recorded, within the marked range"),
+         .unit = QStringLiteral("ns")},
         {.title = Words::tr("Operators"),
          .text = [](const ThreadRow &row) { return QString::number(row.operators); },
          .key = [](const ThreadRow &row) { return QVariant(qlonglong(row.operators)); },
@@ -82,7 +84,8 @@ std::vector<TableColumn<ThreadRow>> threadColumns() {
          .key = [](const ThreadRow &row) { return QVariant(qlonglong(row.operatorNs)); },
          .alignment = Qt::AlignRight,
          .font = Font::Code,
-         .definition = Words::tr("By the clock, whether the thread was on a core meanwhile or not")},
+         .definition = Words::tr("By the clock, whether the thread was on a core meanwhile or not"),
+         .unit = QStringLiteral("ns")},
     };
 }
 

@@ -64,6 +64,8 @@ public:
     QString contentAsText() const override {
         return m_pages->currentIndex() == EmptyPage ? QString() : m_view->allAsText();
     }
+    /** Edit > Undo. */
+    Q_INVOKABLE void undo() { m_source.undo(); }
 
 protected:
     void showEvent(QShowEvent *event) override {
@@ -133,10 +135,16 @@ private:
         m_sentence->setText(sentences.join(QLatin1Char(' ')));
         m_model.setRows(std::move(rows));
         m_pages->setCurrentIndex(TablePage);
-        if (m_isSized || m_model.rowCount() == 0) return;
+        if (m_model.rowCount() > 0) widenColumns();
+    }
+
+    /** Times of a live run get longer: no column becomes narrower, as it may be the user who made it so wide. */
+    void widenColumns() {
         for (int column = 0; column < m_model.columnCount(); ++column) {
+            const int before = m_isSized ? m_view->columnWidth(column) : 0;
             m_view->resizeColumnToContents(column);
-            m_view->setColumnWidth(column, m_view->columnWidth(column) + (column == runColumn ? 16 : 4)); // the arrow
+            const int edges = column == runColumn ? 16 : 4; // the arrow
+            m_view->setColumnWidth(column, std::max(before, m_view->columnWidth(column) + edges));
         }
         m_isSized = true;
     }

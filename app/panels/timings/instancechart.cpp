@@ -16,7 +16,17 @@ inline namespace timingspanel {
 
 namespace {
 
-constexpr int leftRoom = metrics::grid, axisHeight = 18, topRoom = 6;
+constexpr int leftRoom = metrics::grid, rowHeight = 16, axisHeight = 2 * rowHeight, topRoom = 6;
+constexpr int tickLength = 4, tickGap = 8;
+
+/** 1, 2 and 5 of each power of ten within them. */
+std::vector<int64_t> roundDurations(int64_t from, int64_t to) {
+    std::vector<int64_t> all;
+    for (int64_t power = 1; power <= to; power *= 10)
+        for (const int64_t step : {1, 2, 5})
+            if (power * step >= from && power * step <= to) all.push_back(power * step);
+    return all;
+}
 
 } // namespace
 
@@ -140,22 +150,54 @@ void InstanceChart::paintGrid(QPainter &painter) const {
     }
 }
 
+/** Bins are of equal ratio but for where that would be less than a nanosecond, so places come from their edges. */
+double InstanceChart::placeOfDuration(int64_t ns) const {
+    const std::vector<int64_t> &edges = m_grid.bins.edges;
+    const auto above = std::upper_bound(edges.begin() + 1, edges.end() - 1, ns);
+    const double low = double(std::max<int64_t>(*(above - 1), 1)), high = double(*above);
+    const double share = high > low ? std::clamp(std::log(double(ns) / low) / std::log(high / low), 0.0, 1.0) : 0;
+    return plot().left() + (double(above - 1 - edges.begin()) + share) / double(count()) * plot().width();
+}
+
+std::vector<InstanceChart::Tick> InstanceChart::ticks() const {
+    const QRectF room = plot();
+    const OpCondition whole = conditionOf(0, count() - 1);
+    std::vector<Tick> all;
+    if (m_axis == Axis::Duration) {
+        for (const int64_t ns : roundDurations(std::max<int64_t>(whole.from, 1), whole.to))
+            all.push_back({placeOfDuration(ns), timeOrUnknown(double(ns))});
+        return all;
+    }
+    all.push_back({room.left(), timeOrUnknown(double(whole.from - m_originNs))});
+    all.push_back({room.right(), timeOrUnknown(double(whole.to - m_originNs))});
+    return all;
+}
+
 void InstanceChart::paintAxis(QPainter &painter) const {
     const QRectF room = plot();
     painter.setPen(currentTheme().line);
     painter.drawLine(room.bottomLeft(), room.bottomRight());
-    painter.setPen(currentTheme().text3);
-    const QRectF words(room.left(), room.bottom(), room.width(), axisHeight);
-    const OpCondition whole = conditionOf(0, count() - 1);
-    const int64_t origin = m_axis == Axis::Time ? m_originNs : 0;
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, timeOrUnknown(double(whole.from - origin)));
-    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, timeOrUnknown(double(whole.to - origin)));
-    painter.drawText(
-        words, Qt::AlignCenter,
-        m_axis == Axis::Duration
-            ? tr("calls by duration; heights grow with the root of the count, up to %1")
-                  .arg(*std::max_element(m_grid.bins.counts.begin(), m_grid.bins.counts.end()))
-            : tr("calls over time, the longest on top (%1)").arg(timeOrUnknown(double(m_grid.bins.edges.back()))));
+    double taken = room.left() - tickGap;
+    for (const Tick &tick : ticks()) {
+        painter.setPen(currentTheme().text3);
+        painter.drawLine(QPointF(tick.x, room.bottom()), QPointF(tick.x, room.bottom() + tickLength));
+        const double wide = painter.fontMetrics().horizontalAdvance(tick.text) + 2;
+        const double left = std::clamp(tick.x - wide / 2, room.left(), std::max(room.left(), room.right() - wide));
+        if (left < taken + tickGap) continue;
+        painter.drawText(QRectF(left, room.bottom() + tickLength, wide, rowHeight), Qt::AlignCenter, tick.text);
+        taken = left + wide;
+    }
+    const QRectF words(room.left(), room.bottom() + rowHeight, room.width(), rowHeight);
+    painter.setPen(currentTheme().text2);
+    painter.drawText(words, Qt::AlignCenter,
+                     painter.fontMetrics().elidedText(axisText(), Qt::ElideRight, int(words.width())));
+}
+
+QString InstanceChart::axisText() const {
+    if (m_axis == Axis::Time)
+        return tr("calls over time, the longest on top (%1)").arg(timeOrUnknown(double(m_grid.bins.edges.back())));
+    return tr("duration, logarithmic; heights by the root of the count, up to %1")
+        .arg(*std::max_element(m_grid.bins.counts.begin(), m_grid.bins.counts.end()));
 }
 
 void InstanceChart::keyPressEvent(QKeyEvent *event) {

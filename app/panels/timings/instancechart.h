@@ -30,6 +30,14 @@ public:
     QString textOf(int64_t item) const override;
     int64_t itemAt(const QPointF &place) const override;
     QRectF rectOf(int64_t item) const override;
+    /** A mark of the axis; those that find no room for their text stand without. */
+    struct Tick {
+        double x = 0;
+        QString text;
+    };
+    std::vector<Tick> ticks() const;
+    /** What the axis is of. */
+    QString axisText() const;
 
 Q_SIGNALS:
     /** The user marked a stretch, by mouse or by Enter on an item. */
@@ -49,6 +57,7 @@ private:
     void paintBars(QPainter &painter) const;
     void paintGrid(QPainter &painter) const;
     void paintAxis(QPainter &painter) const;
+    double placeOfDuration(int64_t ns) const;
     int64_t nearest(const QPointF &place) const;
 
     InstanceGrid m_grid;

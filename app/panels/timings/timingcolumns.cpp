@@ -36,7 +36,8 @@ template<class Get> Column time(const QString &title, const QString &definition,
             .key = [get](const TimingRow &row) { return keyOf(double(get(row.row))); },
             .alignment = Qt::AlignRight,
             .font = Column::Font::Code,
-            .definition = definition};
+            .definition = definition,
+            .unit = QStringLiteral("ns")};
 }
 
 } // namespace
@@ -60,7 +61,9 @@ std::vector<Column> timingColumns() {
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
          .share = [](const TimingRow &row) { return row.row.share; },
-         .definition = Words::tr("Of the self times of all rows")},
+         .definition = Words::tr("Of the self times of all rows"),
+         .unit = QStringLiteral("%"),
+         .figure = [](const TimingRow &row) { return QVariant(row.row.share * 100); }},
         time(Words::tr("Total"), Words::tr("With what ran inside of them"),
              [](const OpRow &row) { return row.totalNs; }),
         time(Words::tr("Mean"), {}, [](const OpRow &row) { return row.spread.meanNs; }),
@@ -111,14 +114,21 @@ std::vector<Column> comparingColumns() {
                           [shownOf](const TimingRow &row) {
                               return row.delta ? deltaColour(shownOf(*row.delta).verdict) : QColor();
                           },
-                      .definition = definition};
+                      .definition = definition,
+                      .unit = QStringLiteral("ns"),
+                      .figure =
+                          [shownOf](const TimingRow &row) {
+                              return row.delta ? QVariant(shownOf(*row.delta).ns) : QVariant(QString());
+                          }};
     };
     const std::vector<Column> added = {
-        delta(Words::tr("Δ self"),
-              Words::tr("Self time here less that of the baseline; grey within noise, sorted by its size"),
-              [](const OpDelta &row) {
-                  return ShownDelta{row.verdict, double(row.deltaNs()), row.noiseNs};
-              }),
+        delta(
+            Words::tr("Δ self"),
+            Words::tr("Self time here less that of the baseline, sorted by its size; grey with ≈ within noise, with ? "
+                      "where too few calls tell"),
+            [](const OpDelta &row) {
+                return ShownDelta{row.verdict, double(row.deltaNs()), row.noiseNs};
+            }),
         delta(Words::tr("Δ mean"), Words::tr("Of single calls"),
               [](const OpDelta &row) {
                   return ShownDelta{row.meanVerdict, row.meanDeltaNs(), row.meanNoiseNs};

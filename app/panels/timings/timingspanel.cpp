@@ -4,6 +4,7 @@
 #include "app/models/baseline.h"
 #include "app/models/filteractions.h"
 #include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/models/operatorsource.h"
 #include "app/models/operatorwords.h"
 #include "app/models/recordview.h"
@@ -17,6 +18,7 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/jumps.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/flatbutton.h"
@@ -27,11 +29,11 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -135,6 +137,8 @@ public:
         if (!m_roofline->isHidden()) text += QLatin1Char('\n') + m_roofline->asText();
         return text;
     }
+    /** Edit > Undo. */
+    Q_INVOKABLE void undo() { m_source.undo(); }
 
 protected:
     void showEvent(QShowEvent *event) override {
@@ -163,10 +167,15 @@ private:
         m_sentence->setObjectName(QStringLiteral("timingsSentence"));
         m_sentence->hide();
         column->addWidget(m_sentence);
-        column->addWidget(new FilterChips(m_context, table));
+        m_chips = new FilterChips(m_context, table);
+        column->addWidget(m_chips);
         m_split = new QSplitter(table);
         m_split->setChildrenCollapsible(false);
-        m_split->addWidget(m_view);
+        m_rows = new QStackedWidget(m_split);
+        m_rows->addWidget(m_view);
+        m_nothing = new NothingLeft;
+        m_rows->addWidget(m_nothing);
+        m_split->addWidget(m_rows);
         m_instances = new InstancesPage(m_context, m_split);
         m_instances->hide();
         m_split->addWidget(m_instances);
@@ -175,25 +184,31 @@ private:
         m_split->addWidget(m_roofline);
         column->addWidget(m_split, 1);
         m_pages->addWidget(table);
+        connect(m_chips, &FilterChips::textRemoved, this, [this] { m_filter->clear(); });
+        connect(m_nothing, &NothingLeft::clearWanted, this, [this] {
+            m_filter->clear();
+            m_source.removeAll();
+        });
     }
 
     void buildControls() {
+        m_controls->setProperty("ownRow", true);
         auto *row = new QHBoxLayout(m_controls);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(metrics::grid);
-        m_total = new QLabel(m_controls);
+        m_total = new ElidedLabel(m_controls);
         m_total->setObjectName(QStringLiteral("timingsTotal"));
         m_total->setProperty("role", QStringLiteral("hint"));
-        row->addWidget(m_total);
-        m_launch = new QLabel(m_controls);
+        row->addWidget(m_total, 1);
+        m_launch = new ElidedLabel(m_controls);
         m_launch->setObjectName(QStringLiteral("timingsLaunch"));
         m_launch->setProperty("role", QStringLiteral("hint"));
         m_launch->setToolTip(
             tr("Launching: of the rows of which it is known; no part of the time beside it. Recording: writing down "
-               "the operators of the whole run, by the median of one in 128 that was measured; reading "
-               "the clock for each and noting when memory is let go of come on top"));
+               "the operators of the whole run, by the mean of one in 128 that was measured; noting when memory is let "
+               "go of comes on top"));
         m_launch->hide();
-        row->addWidget(m_launch);
+        row->addWidget(m_launch, 1);
         m_grouping = new QComboBox(m_controls);
         m_grouping->setObjectName(QStringLiteral("timingsGrouping"));
         m_grouping->setAccessibleName(tr("Group by"));
@@ -230,7 +245,7 @@ private:
         m_filter->setMaximumWidth(160);
         row->addWidget(m_filter);
         connect(m_grouping, &QComboBox::currentIndexChanged, this, &TimingsPanel::summarize);
-        connect(m_filter, &FilterEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
+        connect(m_filter, &FilterEdit::textChanged, this, &TimingsPanel::filterRows);
     }
 
     /** Beside the table where there is room for both, else below it. */
@@ -253,6 +268,24 @@ private:
     void chooseKey(const QString &key) {
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->row(row).row.key == key.toStdString()) m_view->selectSourceRow(row);
+    }
+
+    void filterRows(const QString &text) {
+        m_view->records()->setFilterText(text);
+        m_chips->setText(text.trimmed());
+        showWhatIsLeft();
+    }
+
+    /** Of an empty table nobody knows whether nothing ran or a filter hides it. */
+    void showWhatIsLeft() {
+        showTotals();
+        const bool isEmpty = m_view->records()->rowCount() == 0 && !m_chips->texts().isEmpty();
+        if (isEmpty && m_model->rowCount() > 0)
+            m_nothing->setText(
+                tr("None of the %n row(s) has “%1” in it.", nullptr, m_model->rowCount()).arg(m_filter->text()));
+        else if (isEmpty)
+            m_nothing->setText(tr("No operator is left by the filters."));
+        m_rows->setCurrentIndex(isEmpty ? 1 : 0);
     }
 
     OpGrouping grouping() const { return OpGrouping(std::max(0, m_grouping->currentIndex())); }
@@ -323,7 +356,7 @@ private:
         const auto cost = recordingCost(m_context.document.session());
         if (!cost) return {};
         return tr("recording at least %1 (%2 an operator)")
-            .arg(timeOrUnknown(double(cost->totalNs())), timeOrUnknown(double(cost->medianNs)));
+            .arg(timeOrUnknown(double(cost->totalNs())), timeOrUnknown(double(cost->meanNs)));
     }
 
     /** What launching took in the rows of which it is known. */
@@ -335,21 +368,52 @@ private:
         return std::isnan(launch) ? QString() : tr("launching %1").arg(timeOrUnknown(launch));
     }
 
-    void show(std::vector<TimingRow> rows) {
-        int64_t total = 0, calls = 0;
-        for (const TimingRow &row : rows) {
-            total += row.row.selfNs;
+    struct Totals {
+        int64_t calls = 0, selfNs = 0;
+        void add(const TimingRow &row) {
             calls += row.row.count;
+            selfNs += row.row.selfNs;
         }
-        m_total->setText(tr("%n call(s)", nullptr, int(calls)) + QStringLiteral(" · ") + timeOrUnknown(double(total)));
+    };
+
+    /** Of what is in view, and of what it is a part. */
+    void showTotals() {
+        Totals all, shown;
+        for (const TimingRow &row : m_model->rows())
+            all.add(row);
+        const SortFilterModel &records = *m_view->records();
+        for (int row = 0; row < records.rowCount(); ++row)
+            shown.add(*rowAt(records.index(row, 0)));
+        const bool isWhole = m_source.view()->filter.empty();
+        const QString of = isOfRange() ? tr("Marked range") : isWhole ? tr("Whole run") : tr("Filtered");
+        const QString time = timeOrUnknown(double(shown.selfNs)), allTime = timeOrUnknown(double(all.selfNs));
+        if (m_filter->text().trimmed().isEmpty())
+            tellTotal(of + QStringLiteral(": ") + tr("%n call(s)", nullptr, int(all.calls)) + QStringLiteral(" · ") +
+                      allTime);
+        else
+            tellTotal(tr("In view: %1 of %n call(s) · %2 of %3", nullptr, int(all.calls))
+                          .arg(shown.calls)
+                          .arg(time, allTime));
+    }
+
+    /** Before anything beside it is cut that is. */
+    void tellTotal(const QString &text) {
+        constexpr int widest = 250;
+        m_total->setText(text);
+        m_total->setMinimumWidth(std::min(m_total->fontMetrics().horizontalAdvance(text) + 4, widest));
+    }
+
+    void show(std::vector<TimingRow> rows) {
         QStringList apart{launchText(rows), recordingText()};
         apart.removeAll(QString());
         m_launch->setText(apart.join(QStringLiteral(" · ")));
         m_launch->setVisible(!m_launch->text().isEmpty());
+        m_total->setToolTip(m_launch->text());
         refreshPage();
         m_filling = true;
         m_model->setRows(std::move(rows));
         m_filling = false;
+        showWhatIsLeft();
         if (!m_sized && m_model->rowCount() > 0) fitColumns();
         follow(m_context.selection.current());
         showInstances();
@@ -416,14 +480,16 @@ private:
     TableModel<TimingRow> *m_model; ///< the one of these that is shown
     RecordView *m_view;
     QSplitter *m_split = nullptr;
+    QStackedWidget *m_rows = nullptr; ///< the table, or why it is empty
+    NothingLeft *m_nothing = nullptr;
+    FilterChips *m_chips = nullptr;
     InstancesPage *m_instances = nullptr;
     RooflinePage *m_roofline = nullptr;
     QToolButton *m_histogram = nullptr, *m_rooflineButton = nullptr;
     SentenceLine *m_sentence = nullptr;
     QStackedLayout *m_pages;
     QWidget *m_controls;
-    QLabel *m_total = nullptr;
-    QLabel *m_launch = nullptr;
+    ElidedLabel *m_total = nullptr, *m_launch = nullptr;
     QComboBox *m_grouping = nullptr;
     FilterEdit *m_filter = nullptr;
     bool m_filling = false; ///< the table changes by itself: do not take that for a choice of the user
