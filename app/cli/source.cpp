@@ -7,6 +7,7 @@
 #include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
+#include "engine/python/host.h"
 #include "engine/python/interpreter.h"
 #include "engine/session/compilation.h"
 #include "engine/session/recorder.h"
@@ -76,6 +77,7 @@ Source runScript(const std::string &path, const RunOptions &options, ScriptOutpu
         writeThrough(isError || output == ScriptOutput::ToStderr, text);
     };
     Interpreter interpreter(std::move(events));
+    python::setLastScript();
     interpreter.runScript(path, options);
     source.outcome = interpreter.wait();
     source.session = Recorder::instance().take();

@@ -12,6 +12,7 @@
 #include "engine/stepping/place.h"
 #include "engine/stepping/stepper.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -28,6 +29,8 @@ std::string startProblem;
 std::function<void(bool, const std::string &)> currentOutput;
 std::function<void(const ConsolePicture &)> currentPictures;
 std::function<void(bool)> currentInputWanted;
+bool isLastScript = false;
+std::atomic<bool> threadsLeft = false;
 std::function<void(int64_t, const std::string &)> currentProcessBegan;
 std::function<void()> currentLeaving;
 std::vector<std::string> interpreterOptions;
@@ -176,6 +179,9 @@ PyStatus setOptions(PyConfig &config) {
 
 std::string configure() {
     setProgramThread();
+    // As python3 does: writing then fails with an error that a script can catch.
+    for (const int number : {SIGPIPE, SIGXFSZ})
+        std::signal(number, SIG_IGN);
     PyPreConfig before;
     PyPreConfig_InitIsolatedConfig(&before);
     before.utf8_mode = 1;
@@ -237,6 +243,19 @@ void importHost() {
     stepping::setPackageFolders(stringsOf(folders));
     Py_XDECREF(folders);
     Recorder::instance().setPlaceSource(stepping::currentPlaceId);
+}
+
+/** Threads that Python began and that still run, besides the one of the program. */
+int64_t countThreads() {
+    PyObject *error = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&error, &value, &trace);
+    PyObject *module = PyImport_ImportModule("_thread");
+    PyObject *count = module ? PyObject_CallMethod(module, "_count", nullptr) : nullptr;
+    const int64_t threads = count ? PyLong_AsLongLong(count) : 0;
+    Py_XDECREF(count);
+    Py_XDECREF(module);
+    PyErr_Restore(error, value, trace);
+    return threads;
 }
 
 RunOutcome failedOutcome(const std::string &message) {
@@ -330,6 +349,14 @@ std::string pythonVersion() {
     return "CPython " + text.substr(0, text.find(' '));
 }
 
+void setLastScript() {
+    isLastScript = true;
+}
+
+bool hasThreadsLeft() {
+    return threadsLeft;
+}
+
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options) {
     if (hostModule == nullptr) return failedOutcome(startProblem);
     PyObject *prepared = PyObject_CallMethod(hostModule, "prepare", "sNN", options.workingFolder.c_str(),
@@ -338,9 +365,11 @@ RunOutcome hostRunScript(const std::string &path, const std::string *text, const
     Py_DECREF(prepared);
     stepping::forgetSources();
     PyObject *arguments = listOf(options.arguments), *functions = listOf(options.jitFunctions);
-    PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsssd", path.c_str(),
-                                           text ? text->c_str() : nullptr, arguments, functions, options.mode.c_str(),
-                                           options.device.c_str(), options.jitLevel.c_str(), options.bisectTolerance);
+    PyObject *result =
+        PyObject_CallMethod(hostModule, "run_script", "szNNsssdO", path.c_str(), text ? text->c_str() : nullptr,
+                            arguments, functions, options.mode.c_str(), options.device.c_str(),
+                            options.jitLevel.c_str(), options.bisectTolerance, isLastScript ? Py_True : Py_False);
+    threadsLeft = countThreads() > 0;
     return outcomeOf(result);
 }
 

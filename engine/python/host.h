@@ -39,7 +39,12 @@ void warmUp();
 /** "CPython 3.11.2". */
 std::string pythonVersion();
 
-/** Runs the file, or `text` in its place when given. */
+/** The process ends with the next script: handlers of Python's exit are called then. */
+void setLastScript();
+/** Whether threads of the program still run, which work with what is static while the process ends. */
+bool hasThreadsLeft();
+
+/** Runs the file, or `text` in its place when given; ends when its threads have ended, but for daemons. */
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options);
 RunOutcome hostRunConsole(const std::string &source);
 Completeness hostCompleteness(const std::string &source);

@@ -2,6 +2,7 @@
 """The embedded interpreter's own Python: runs scripts and console input, and turns what went wrong into words."""
 import _posixsubprocess
 import ast
+import atexit
 import builtins
 import codeop
 import faulthandler
@@ -222,9 +223,17 @@ def prepare(folder, environment, paths):
     sys.path[0:0] = [path for path in paths if path not in sys.path]
 
 
-def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolerance):
-    """Runs a file (or `text` as its content) as `__main__`; gives (exit_code, traceback, message, place, stopped)."""
+def _wait_for_threads(known):
+    """As Python at its end: a script has ended when its threads have, but for daemons."""
+    while running := [thread for thread in threading.enumerate() if thread not in known and not thread.daemon]:
+        running[0].join()
+
+
+def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolerance, is_last):
+    """Runs a file (or `text` as its content) as `__main__`; gives (exit_code, traceback, message, place, stopped).
+    `is_last`: the process ends with it, so handlers of the exit are called."""
     path = os.path.abspath(path)
+    threads = {threading.current_thread(), *threading.enumerate()}
     if text is None:
         try:
             with open(path, encoding="utf-8-sig") as file:
@@ -242,6 +251,11 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolera
         from mindspore import _run
         _run.begin(path, text, mode, device, jit_level, tolerance)
         outcome = _guarded(lambda: exec(_compiled(path, text, jit_names), _namespace.__dict__))
+        waited = _guarded(lambda: _wait_for_threads(threads))
+        if is_last:
+            waited = max(waited, _guarded(atexit._run_exitfuncs), key=lambda each: each[0])
+        if waited[0] != 0 and outcome[0] == 0:
+            outcome = waited  # it was stopped while it waited
         _run.finish(path, outcome[0] == 0)
         return outcome
     finally:

@@ -330,7 +330,8 @@ void CompileCostsTest::recompilationsAreExplained_data() {
         "1<0: number k 2.0->3.0", "closure_input");
     row("training", "net = ms.jit(nn.SequentialCell(nn.ReLU()))\nnet(ones(2))\nnet.set_train()\nnet(ones(2))\n",
         "training", "");
-    row("weights", "net = ms.jit(nn.Dense(3, 3))\nnet(ones(2, 3))\nnet.weight.assign_value(ones(3, 3))\nnet(ones(2, 3))\n",
+    row("weights",
+        "net = ms.jit(nn.Dense(3, 3))\nnet(ones(2, 3))\nnet.weight.assign_value(ones(3, 3))\nnet(ones(2, 3))\n",
         "1<0: told  ->parameter weight was given other data", "set_in_place");
     row("device", with("g(ones(2))\nms.set_device('Ascend')\ng(ones(2))\n").c_str(),
         "1<0: setting device_target CPU->Ascend", "keep_setting");

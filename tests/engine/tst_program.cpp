@@ -75,6 +75,20 @@ private Q_SLOTS:
         QCOMPARE(session.info.at("outcome"), std::string("finished"));
     }
 
+    void aScriptHasEndedWhenItsThreadsHave() {
+        ChildScripts child;
+        const RunOutcome outcome = child.run("import threading, time\n"
+                                             "import mindspore as ms\n"
+                                             "def work():\n"
+                                             "    time.sleep(0.3)\n"
+                                             "    print(ms.ops.relu(ms.Tensor([2.0])))\n"
+                                             "threading.Thread(target=work).start()\n"
+                                             "print('main')\n");
+        QCOMPARE(outcome.exitCode, 0);
+        QCOMPARE(child.printed(), std::string("main\n[2.]\n"));
+        QCOMPARE(child.session().ops.back().op.str(), std::string("ReLU"));
+    }
+
     void valuesAreReadAfterTheProcessIsGone() {
         ChildScripts child;
         child.begin(afterOperators("os._exit(4)"));

@@ -1168,6 +1168,40 @@ private Q_SLOTS:
         QCOMPARE(outcome.out, QByteArray("out ['a', '--b']\n"));
     }
 
+    /** As with python3: threads that are no daemons are waited for, then the handlers of the exit are called. */
+    void aScriptEndsAsPythonDoes() {
+        write("threads.py", "import atexit, threading, time\n"
+                            "from mindspore import ops, Tensor\n"
+                            "def work():\n"
+                            "    time.sleep(0.2)\n"
+                            "    print('worked', ops.relu(Tensor([2.0])))\n"
+                            "atexit.register(print, 'handled')\n"
+                            "threading.Thread(target=work).start()\n"
+                            "print('main')\n");
+        const Outcome outcome = jitscope_({"run", path("threads.py")});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.out, QByteArray("main\nworked [2.]\nhandled\n"));
+    }
+
+    /** What is static is not destroyed under them. */
+    void daemonsThatComputeDoNotCrashTheEnd() {
+        write("daemons.py", "import threading, time\n"
+                            "from mindspore import ops\n"
+                            "def work():\n"
+                            "    x = ops.ones((32, 32))\n"
+                            "    while True:\n"
+                            "        x = ops.tanh(ops.matmul(x, x))\n"
+                            "for _ in range(3):\n"
+                            "    threading.Thread(target=work, daemon=True).start()\n"
+                            "time.sleep(0.1)\n"
+                            "print('leaving')\n");
+        for (int i = 0; i < 3; ++i) {
+            const Outcome outcome = jitscope_({"run", path("daemons.py")});
+            QCOMPARE(outcome.code, 0);
+            QCOMPARE(outcome.out, QByteArray("leaving\n"));
+        }
+    }
+
     void anyFunctionCanBeRunAsAGraph() {
         write("plain.py", "import numpy as np\nfrom mindspore import ops, Tensor\n"
                           "def f(x):\n    return ops.tanh(x) + x\n"
