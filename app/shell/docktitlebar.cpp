@@ -9,10 +9,12 @@
 #include "app/shell/docktab.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QScreen>
 #include <QToolButton>
 
@@ -224,6 +226,7 @@ void DockTitleBar::setFolded(bool folded) {
             m_popup->setObjectName(QStringLiteral("foldedControls"));
             m_popup->setAccessibleName(m_moreControls->accessibleName());
             m_popup->setProperty("role", "popup");
+            m_popup->installEventFilter(this);
             auto *row = new QHBoxLayout(m_popup);
             row->setContentsMargins(metrics::grid, metrics::grid, metrics::grid, metrics::grid);
         }
@@ -283,6 +286,23 @@ void DockTitleBar::openTabList() {
 bool DockTitleBar::event(QEvent *event) {
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange) arrange();
     return QWidget::event(event);
+}
+
+/** A click outside of the controls closes them; X11 would keep it from what was clicked, as a tab. */
+bool DockTitleBar::eventFilter(QObject *watched, QEvent *event) {
+    if (watched != m_popup || event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
+    const auto &press = static_cast<const QMouseEvent &>(*event);
+    if (m_popup->rect().contains(press.position().toPoint())) return false;
+    m_popup->hide();
+    const QPoint place = press.globalPosition().toPoint();
+    QMetaObject::invokeMethod(
+        this, [this, place] { clickBelow(place); }, Qt::QueuedConnection);
+    return true;
+}
+
+void DockTitleBar::clickBelow(const QPoint &globalPosition) {
+    auto *button = qobject_cast<QAbstractButton *>(QApplication::widgetAt(globalPosition));
+    if (button && button != m_moreControls && button->window() == window()) button->click();
 }
 
 void DockTitleBar::paintEvent(QPaintEvent *) {

@@ -46,6 +46,7 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -61,6 +62,7 @@ private:
     void placeTabs(int left, int right);
     void setFolded(bool folded);
     void closeOnClicks();
+    void clickBelow(const QPoint &globalPosition);
     void openControls();
     void openTabList();
     int tabsWidth() const;

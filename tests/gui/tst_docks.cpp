@@ -140,6 +140,22 @@ private Q_SLOTS:
         timings->setFloating(false);
     }
 
+    void aClickOnATabBesideOpenedControlsGoesThere() {
+        m_window->setPerspective("step");
+        m_window->showPanel("timings");
+        Dock *timings = dock("timings");
+        auto *more = timings->findChild<QToolButton *>("moreControls");
+        QTRY_VERIFY(more->isVisible());
+        more->click();
+        QWidget *popup = m_window->panel("timings")->titleControls()->window();
+        QTRY_VERIFY(popup->isVisible() && popup != m_window.get());
+        const QWidget *events = tab("timings", "events");
+        const QPoint place = popup->mapFromGlobal(events->mapToGlobal(events->rect().center()));
+        QVERIFY(!popup->rect().contains(place));
+        QTest::mouseClick(popup, Qt::LeftButton, {}, place);
+        QTRY_VERIFY(!popup->isVisible() && dock("events")->isInView());
+    }
+
     /** Behind a button nobody sees what a table is filtered by, and opened they cover it. */
     void controlsThatAreToBeSeenGetARowBelowTheTabs() {
         m_window->showPanel("timings");

@@ -140,10 +140,13 @@ QWidget *RecompilationsPage::buildDetails() {
     bar->addWidget(m_showNearest);
     bar->addStretch(1);
     column->addWidget(m_nearest);
+    constexpr int leastHeight = 44; // of each: the panel is low, and beside this page the others would be scrolled, too
+    m_differences->setMinimumHeight(leastHeight);
     column->addWidget(m_differences, 1);
     auto *advice = new QScrollArea; // several sentences, and the panel may be low
     advice->setFrameShape(QFrame::NoFrame);
     advice->setWidgetResizable(true);
+    advice->setMinimumHeight(leastHeight);
     advice->setWidget(m_advice);
     m_advice->setAlignment(Qt::AlignTop);
     column->addWidget(advice, 1);
