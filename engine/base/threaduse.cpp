@@ -73,7 +73,8 @@ std::vector<ThreadUse> threadUse() {
         if (!times) continue; // it ended meanwhile
         std::string name = readStart(path + "/comm");
         if (name.ends_with('\n')) name.pop_back();
-        // The thread with which a process of a program began talks with the window; its own name is that of the process.
+        // The thread with which a process of a program began talks with the window; its own name is that of the
+        // process.
         if (thread == ::getpid() && thread != programThread) name = "connection";
         threads.push_back({numberOf(thread), std::move(name), times->runNs, times->readyNs});
     }

@@ -19767,8 +19767,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>在 %2 内平均使用 %1 个核。</translation>
     </message>
     <message>
-        <source>Counted ten times a second: what lived for less may be missing.</source>
-        <translation>每秒统计十次：存在更短的线程可能缺失。</translation>
+        <source>Counted ten times a second: what lived for less and is no thread of Python may be missing.</source>
+        <translation>每秒统计十次：存在更短且不属于 Python 的线程可能缺失。</translation>
     </message>
 </context>
 <context>

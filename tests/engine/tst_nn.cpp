@@ -27,7 +27,8 @@ private:
 void NnTest::caseHolds_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
-    for (const char *file : {"cells.py", "containers.py", "distributions.py", "layers.py", "losses.py", "primitives.py"})
+    for (const char *file :
+         {"cells.py", "containers.py", "distributions.py", "layers.py", "losses.py", "primitives.py"})
         for (const std::string &name : casesOf(cases + file))
             QTest::newRow(name.c_str()) << file << QString::fromStdString(name);
 }

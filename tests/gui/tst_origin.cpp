@@ -84,6 +84,33 @@ class OriginTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { setUpApplication({}); }
 
+    /** An optimizer's many: in a panel that is made narrow they take more lines, all of which are seen. */
+    void chipsOfValuesAreWholeInEveryWidth() {
+        Session session = sample();
+        OpEvent adam = session.ops.back();
+        adam.op = "Adam";
+        adam.number = 4;
+        std::vector<int64_t> inputs;
+        for (int i = 0; i < 30; ++i)
+            inputs.push_back(i % 5);
+        adam.inputs = inputs;
+        session.ops.push_back(adam);
+        PanelHost host(std::move(session));
+        const std::unique_ptr<Panel> panel = host.panel("values");
+        panel->resize(900, 1200);
+        panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(panel.get()));
+        host.selection().selectOp(4);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->findChild<QToolButton *>("chip29"), 8000);
+        for (const int width : {900, 320, 900}) {
+            panel->resize(width, 1200);
+            const QWidget *first = panel->findChild<QToolButton *>("chip0"), *chips = first->parentWidget();
+            QTRY_COMPARE(chips->height(), chips->heightForWidth(chips->width()));
+            for (const QToolButton *chip : chips->findChildren<QToolButton *>())
+                if (!chip->isHidden()) QVERIFY(chips->rect().contains(chip->geometry()));
+        }
+    }
+
     void withoutAnElementItSaysWhatToDo() {
         Stage stage;
         QVERIFY(stage.panel->contentAsText().isEmpty());

@@ -149,7 +149,8 @@ private Q_SLOTS:
     void fromAnExceptionBackToTheOperatorThatCausedIt() {
         open("back_from_the_error.py");
         press(Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->document().session().ops.size() == 2, runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->document().session().ops.size() == 3, runTimeoutMs);
+        QVERIFY(!m_window->document().session().ops.back().error.empty()); // the product that failed
         QTRY_COMPARE(m_window->selection().current().line, lineWith("scores = ops.matmul(queries, keys)"));
         press(Qt::Key_F10, Qt::ShiftModifier);
         QTRY_COMPARE(selectedOp(), std::string("Transpose"));

@@ -131,7 +131,7 @@ private:
         if (spanNs > 0)
             sentences << tr("%1 cores in use on the average of %2.")
                              .arg(QString::number(ranNs / spanNs, 'f', 2), timeOrUnknown(spanNs));
-        sentences << tr("Counted ten times a second: what lived for less may be missing.");
+        sentences << tr("Counted ten times a second: what lived for less and is no thread of Python may be missing.");
         m_sentence->setText(sentences.join(QLatin1Char(' ')));
         m_model.setRows(std::move(rows));
         m_pages->setCurrentIndex(TablePage);

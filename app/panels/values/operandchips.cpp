@@ -77,7 +77,8 @@ std::vector<Chip> chipsOf(const Session &session, const std::optional<OpEvent> &
 OperandChips::OperandChips(QWidget *parent)
     : QWidget(parent) {
     setAccessibleName(tr("Operands and results"));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    // Not Fixed: what the layout remembers of sizeHint() is of the width of before, and would cut lines off.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
