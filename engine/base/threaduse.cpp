@@ -11,6 +11,7 @@
 #include <optional>
 #include <pthread.h>
 #include <string>
+#include <ctime>
 #include <unistd.h>
 
 namespace jitscope::inline base {
@@ -84,7 +85,11 @@ std::vector<ThreadUse> threadUse() {
 
 ThreadUse ownThreadUse() {
     const Times times = timesOf(readStart("/proc/thread-self/schedstat")).value_or(Times());
-    return {currentThread(), {}, times.runNs, times.readyNs};
+    timespec ran{};
+    // The same count without what the system has yet to add to it, which is up to a tick.
+    const bool isKnown = ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran) == 0;
+    const int64_t runNs = isKnown ? int64_t(ran.tv_sec) * 1'000'000'000 + ran.tv_nsec : times.runNs;
+    return {currentThread(), {}, runNs, times.readyNs};
 }
 
 int64_t currentThread() {

@@ -77,10 +77,12 @@ void Recorder::threadEnds() {
 
 void Recorder::State::addThreadMoment(ThreadMoment::Kind kind, const std::string &name) {
     if (threadWatch != ThreadWatch::On) return;
+    // What is counted lies between the moments: the first is taken before its counts, the last behind them.
+    const int64_t beforeNs = nowNs();
     ThreadUse use = ownThreadUse();
     use.name = name;
     const std::lock_guard guard(momentMutex);
-    threadMoments.push_back({kind, std::move(use), nowNs()});
+    threadMoments.push_back({kind, std::move(use), kind == ThreadMoment::Kind::Begin ? beforeNs : nowNs()});
 }
 
 RecordLevel Recorder::level() const {
