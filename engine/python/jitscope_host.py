@@ -223,9 +223,14 @@ def prepare(folder, environment, paths):
     sys.path[0:0] = [path for path in paths if path not in sys.path]
 
 
-def _wait_for_threads(known):
-    """As Python at its end: a script has ended when its threads have, but for daemons."""
-    while running := [thread for thread in threading.enumerate() if thread not in known and not thread.daemon]:
+def _wait_for_threads(known, is_last):
+    """As Python at its end: a script has ended when its threads have, but for daemons. Those of a pool only end when the
+    process does, which is what the callbacks tell them; while the console goes on they wait for more work."""
+    for callback in reversed(threading._threading_atexits) if is_last else ():
+        callback()
+    pools = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
+    while running := [thread for thread in threading.enumerate()
+                      if thread not in known and thread not in pools and not thread.daemon]:
         running[0].join()
 
 
@@ -251,11 +256,11 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolera
         from mindspore import _run
         _run.begin(path, text, mode, device, jit_level, tolerance)
         outcome = _guarded(lambda: exec(_compiled(path, text, jit_names), _namespace.__dict__))
-        waited = _guarded(lambda: _wait_for_threads(threads))
+        if not outcome[-1]:  # who was stopped waits for nobody
+            waited = _guarded(lambda: _wait_for_threads(threads, is_last))
+            outcome = waited if waited[-1] else outcome  # it was stopped while it waited
         if is_last:
-            waited = max(waited, _guarded(atexit._run_exitfuncs), key=lambda each: each[0])
-        if waited[0] != 0 and outcome[0] == 0:
-            outcome = waited  # it was stopped while it waited
+            _guarded(atexit._run_exitfuncs)
         _run.finish(path, outcome[0] == 0)
         return outcome
     finally:

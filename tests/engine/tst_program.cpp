@@ -89,6 +89,15 @@ private Q_SLOTS:
         QCOMPARE(child.session().ops.back().op.str(), std::string("ReLU"));
     }
 
+    void aPoolOfThreadsDoesNotHoldTheEnd() {
+        ChildScripts child;
+        const RunOutcome outcome = child.run("from concurrent.futures import ThreadPoolExecutor\n"
+                                             "pool = ThreadPoolExecutor(2)\n"
+                                             "print(pool.submit(lambda: 5).result())\n");
+        QCOMPARE(outcome.exitCode, 0);
+        QCOMPARE(child.printed(), std::string("5\n"));
+    }
+
     void valuesAreReadAfterTheProcessIsGone() {
         ChildScripts child;
         child.begin(afterOperators("os._exit(4)"));

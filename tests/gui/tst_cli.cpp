@@ -1183,6 +1183,18 @@ private Q_SLOTS:
         QCOMPARE(outcome.out, QByteArray("main\nworked [2.]\nhandled\n"));
     }
 
+    /** Its threads wait for more work until they are told that there is none. */
+    void aPoolThatIsNotShutDownDoesNotHoldTheEnd() {
+        write("pool.py", "import time\n"
+                         "from concurrent.futures import ThreadPoolExecutor\n"
+                         "pool = ThreadPoolExecutor(2)\n"
+                         "pool.submit(lambda: (time.sleep(0.2), print('worked')))\n"
+                         "print('main')\n");
+        const Outcome outcome = jitscope_({"run", path("pool.py")});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.out, QByteArray("main\nworked\n"));
+    }
+
     /** What is static is not destroyed under them. */
     void daemonsThatComputeDoNotCrashTheEnd() {
         write("daemons.py", "import threading, time\n"
