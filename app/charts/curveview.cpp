@@ -356,3 +356,5 @@ void CurveView::changeEvent(QEvent *event) {
 
 } // namespace charts
 } // namespace jitscope
+
+#include "moc_curveview.cpp"

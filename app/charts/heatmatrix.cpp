@@ -139,3 +139,5 @@ QString HeatMatrix::textOf(int64_t item) const {
 
 } // namespace charts
 } // namespace jitscope
+
+#include "moc_heatmatrix.cpp"

@@ -283,3 +283,5 @@ QString RooflineView::toolTipBeside() const {
 
 } // namespace charts
 } // namespace jitscope
+
+#include "moc_rooflineview.cpp"

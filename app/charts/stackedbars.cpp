@@ -161,3 +161,5 @@ QString StackedBars::textOf(int64_t bar) const {
 
 } // namespace charts
 } // namespace jitscope
+
+#include "moc_stackedbars.cpp"

@@ -653,3 +653,5 @@ bool GraphView::viewportEvent(QEvent *event) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_graphview.cpp"

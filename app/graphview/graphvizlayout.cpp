@@ -227,3 +227,5 @@ void GraphvizLayout::fail(const QString &why) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_graphvizlayout.cpp"

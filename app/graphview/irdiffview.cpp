@@ -374,3 +374,5 @@ QString IrDiffView::shownText() const {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_irdiffview.cpp"

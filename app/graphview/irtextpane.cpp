@@ -235,3 +235,5 @@ void IrTextPane::changeEvent(QEvent *event) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_irtextpane.cpp"

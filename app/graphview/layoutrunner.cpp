@@ -56,3 +56,5 @@ void LayoutRunner::requestWhole(int nodes, std::function<DisplayGraph()> make, s
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_layoutrunner.cpp"

@@ -83,3 +83,5 @@ void Minimap::mouseMoveEvent(QMouseEvent *event) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_minimap.cpp"

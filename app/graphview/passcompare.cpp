@@ -268,3 +268,5 @@ QString PassCompare::asText() const {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_passcompare.cpp"

@@ -113,3 +113,5 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_searchbar.cpp"

@@ -63,3 +63,5 @@ void ViewCaption::paintEvent(QPaintEvent *) {
 
 } // namespace graphview
 } // namespace jitscope
+
+#include "moc_viewcaption.cpp"

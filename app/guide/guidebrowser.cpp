@@ -250,3 +250,5 @@ void GuideBrowser::changeEvent(QEvent *event) {
 
 } // namespace guide
 } // namespace jitscope
+
+#include "moc_guidebrowser.cpp"

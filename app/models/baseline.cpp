@@ -213,3 +213,5 @@ void BaselineBox::paintEvent(QPaintEvent *) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_baseline.cpp"

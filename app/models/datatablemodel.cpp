@@ -98,3 +98,5 @@ QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, in
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_datatablemodel.cpp"

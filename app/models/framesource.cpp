@@ -178,3 +178,5 @@ void FrameSource::showOp(const OpEvent &op) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_framesource.cpp"

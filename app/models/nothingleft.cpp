@@ -36,3 +36,5 @@ void NothingLeft::setText(const QString &why) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_nothingleft.cpp"

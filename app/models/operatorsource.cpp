@@ -197,3 +197,5 @@ void OperatorSource::followMark() {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_operatorsource.cpp"

@@ -87,3 +87,5 @@ void OpMatches::take(const Judged &judged, Side side) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_opmatches.cpp"

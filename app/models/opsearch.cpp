@@ -69,3 +69,5 @@ void OpSearch::take(const Judged &judged) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_opsearch.cpp"

@@ -72,3 +72,5 @@ QString QueryEdit::explanation() const {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_queryedit.cpp"

@@ -64,3 +64,5 @@ void RankBaselineBox::fill() {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_rankbaseline.cpp"

@@ -127,3 +127,5 @@ QString RowMenu::tableAs(TextFormat format) const {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_rowmenu.cpp"

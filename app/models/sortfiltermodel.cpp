@@ -40,3 +40,5 @@ bool SortFilterModel::lessThan(const QModelIndex &left, const QModelIndex &right
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_sortfiltermodel.cpp"

@@ -208,3 +208,5 @@ void withStages(const PanelContext &context, const StagePair &stages, QObject *r
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_stagepicker.cpp"

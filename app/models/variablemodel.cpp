@@ -217,3 +217,5 @@ void VariableModel::tellHealth() {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_variablemodel.cpp"

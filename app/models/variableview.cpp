@@ -170,3 +170,5 @@ void VariableView::resizeEvent(QResizeEvent *event) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_variableview.cpp"

@@ -289,3 +289,5 @@ void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, con
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_variantrequests.cpp"

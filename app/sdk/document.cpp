@@ -223,3 +223,5 @@ void Document::setMemory(const RecordingMemory &memory) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_document.cpp"

@@ -92,3 +92,5 @@ void HealthCache::start() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_healthcache.cpp"

@@ -108,3 +108,5 @@ int Jobs::running() const {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_jobs.cpp"

@@ -54,3 +54,5 @@ void showCulprit(const PanelContext &context, const CulpritPlace &place) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_labrequests.cpp"

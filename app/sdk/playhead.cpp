@@ -112,3 +112,5 @@ void Playhead::tell() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_playhead.cpp"

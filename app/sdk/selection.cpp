@@ -203,3 +203,5 @@ void Selection::forget() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_selection.cpp"

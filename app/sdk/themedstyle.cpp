@@ -61,3 +61,5 @@ int ThemedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWi
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_themedstyle.cpp"

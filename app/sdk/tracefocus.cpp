@@ -68,3 +68,5 @@ void TraceFocus::search(const QString &text) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_tracefocus.cpp"

@@ -28,3 +28,5 @@ void WatchList::add(const QString &expression) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_watchlist.cpp"

@@ -113,3 +113,5 @@ void BreakpointMemory::saveFor(const QString &script, const std::vector<Breakpoi
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_breakpointmemory.cpp"

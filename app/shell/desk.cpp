@@ -514,3 +514,5 @@ void Desk::giveFocusAway(Dock *from) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_desk.cpp"

@@ -290,3 +290,5 @@ void Dock::showMenu(const QPoint &globalPosition) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_dock.cpp"

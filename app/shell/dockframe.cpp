@@ -106,3 +106,5 @@ void DockFrame::resizeEvent(QResizeEvent *) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_dockframe.cpp"

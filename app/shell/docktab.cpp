@@ -91,3 +91,5 @@ void DockTab::fitText() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_docktab.cpp"

@@ -319,3 +319,5 @@ void DockTitleBar::contextMenuEvent(QContextMenuEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_docktitlebar.cpp"

@@ -53,3 +53,5 @@ EndSignals::~EndSignals() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_endsignals.cpp"

@@ -225,3 +225,5 @@ void Finder::moveBy(int rows) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_finder.cpp"

@@ -105,3 +105,5 @@ bool FocusRing::eventFilter(QObject *watched, QEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_focusring.cpp"

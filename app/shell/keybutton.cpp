@@ -106,3 +106,5 @@ void KeyButton::paintEvent(QPaintEvent *) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_keybutton.cpp"

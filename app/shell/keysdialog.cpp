@@ -203,3 +203,5 @@ void KeysDialog::resetAll() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_keysdialog.cpp"

@@ -495,3 +495,5 @@ void LiveSession::flushOutput() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_livesession.cpp"

@@ -412,3 +412,5 @@ void MainWindow::dropEvent(QDropEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_mainwindow.cpp"

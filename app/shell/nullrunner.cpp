@@ -40,3 +40,5 @@ void NullRunner::refuse() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_nullrunner.cpp"

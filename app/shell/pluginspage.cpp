@@ -197,3 +197,5 @@ void PluginsPage::addFolder() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_pluginspage.cpp"

@@ -47,3 +47,5 @@ void RecordingVoice::tell() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_recordingvoice.cpp"

@@ -66,3 +66,5 @@ void Restoration::ask() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_restoration.cpp"

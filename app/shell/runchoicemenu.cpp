@@ -97,3 +97,5 @@ void RunChoiceButton::showChoice() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_runchoicemenu.cpp"

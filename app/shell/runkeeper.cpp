@@ -585,3 +585,5 @@ void RunKeeper::makeRoom() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_runkeeper.cpp"

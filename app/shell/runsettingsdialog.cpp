@@ -119,3 +119,5 @@ void RunSettingsDialog::check() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_runsettingsdialog.cpp"

@@ -76,3 +76,5 @@ Result<void> ScriptMemory::keep() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_scriptmemory.cpp"

@@ -438,3 +438,5 @@ void StatusLine::updateJobs() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_statusline.cpp"

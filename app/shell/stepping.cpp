@@ -197,3 +197,5 @@ void Stepping::runToOp(int64_t number) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_stepping.cpp"

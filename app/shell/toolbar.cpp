@@ -112,3 +112,5 @@ void ToolBar::resizeEvent(QResizeEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_toolbar.cpp"

@@ -64,3 +64,5 @@ void WaitDialog::look() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_waitdialog.cpp"

@@ -122,3 +122,5 @@ bool AxisBoxes::eventFilter(QObject *watched, QEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_axisboxes.cpp"

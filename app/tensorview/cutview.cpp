@@ -21,3 +21,5 @@ std::optional<PickView::Cell> CutView::cellOf(int64_t element) const {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_cutview.cpp"

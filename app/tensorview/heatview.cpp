@@ -118,3 +118,5 @@ void HeatView::changeEvent(QEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_heatview.cpp"

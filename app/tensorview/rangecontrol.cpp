@@ -120,3 +120,5 @@ void RangeControl::reset() {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_rangecontrol.cpp"

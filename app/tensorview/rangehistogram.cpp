@@ -144,3 +144,5 @@ bool RangeHistogram::event(QEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_rangehistogram.cpp"

@@ -114,3 +114,5 @@ void StatisticsLine::changeEvent(QEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_statisticsline.cpp"

@@ -194,3 +194,5 @@ void TensorGrid::keyPressEvent(QKeyEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_tensorgrid.cpp"

@@ -118,3 +118,5 @@ void TensorPair::resizeEvent(QResizeEvent *event) {
 
 } // namespace tensorview
 } // namespace jitscope
+
+#include "moc_tensorpair.cpp"

@@ -132,3 +132,5 @@ void TimelineOverview::changeEvent(QEvent *event) {
 
 } // namespace timeline
 } // namespace jitscope
+
+#include "moc_timelineoverview.cpp"

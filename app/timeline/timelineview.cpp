@@ -377,3 +377,5 @@ void TimelineView::changeEvent(QEvent *event) {
 
 } // namespace timeline
 } // namespace jitscope
+
+#include "moc_timelineview.cpp"

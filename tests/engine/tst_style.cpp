@@ -89,6 +89,24 @@ private Q_SLOTS:
         QVERIFY2(faults.empty(), faults.c_str());
     }
 
+    void everySourceBringsWhatMocMakesOfItsHeader() {
+        // Else it is a source of its own, which takes a second for each folder and is found by an error of the linker.
+        static const std::regex object("\\n +(Q_OBJECT|Q_GADGET|Q_NAMESPACE)\\b");
+        std::string faults;
+        size_t checked = 0;
+        for (const std::string &file : sources({".cpp"})) {
+            const std::filesystem::path source(file), header = std::filesystem::path(source).replace_extension(".h");
+            if (file.find(JITSCOPE_SOURCE_DIR "/app/") != 0 || !std::filesystem::exists(header)) continue;
+            if (!std::regex_search(testing::readText(header.string()), object)) continue;
+            ++checked;
+            const std::string made = "#include \"moc_" + source.filename().string() + "\"";
+            if (testing::readText(file).find(made) == std::string::npos)
+                faults += file + ": its last line must be " + made + "\n";
+        }
+        QVERIFY2(faults.empty(), faults.c_str());
+        QVERIFY(checked > 100);
+    }
+
     void everyFolderHasANamespaceOfItsOwn() {
         // The linker takes the functions of either of two types of one name for both, without a word.
         static const std::regex opening("^namespace jitscope\\b.*\\{$");

@@ -217,3 +217,5 @@ void BenchBar::setExportable(bool isExportable) {
 
 } // namespace benchpanel
 } // namespace jitscope
+
+#include "moc_benchbar.cpp"

@@ -115,3 +115,5 @@ void BenchChart::paintItem(QPainter &painter, int64_t item) const {
 
 } // namespace benchpanel
 } // namespace jitscope
+
+#include "moc_benchchart.cpp"

@@ -189,3 +189,5 @@ bool BreakpointModel::setData(const QModelIndex &index, const QVariant &value, i
 
 } // namespace breakpointspanel
 } // namespace jitscope
+
+#include "moc_breakpointmodel.cpp"

@@ -297,3 +297,5 @@ QString BreakpointsPanel::contentAsText() const {
 
 } // namespace breakpointspanel
 } // namespace jitscope
+
+#include "moc_breakpointspanel.cpp"

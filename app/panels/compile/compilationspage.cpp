@@ -195,3 +195,5 @@ void CompilationsPage::setFilter(const QString &text) {
 
 } // namespace compilepanel
 } // namespace jitscope
+
+#include "moc_compilationspage.cpp"

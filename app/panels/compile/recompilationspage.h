@@ -36,6 +36,8 @@ public:
     /** Chooses the row of that compilation, if there is one. */
     void choose(int compilation);
     RecordView *view() const { return m_view; }
+    /** Whether any function was compiled a second time. */
+    bool isAny() const;
     /** The table, then what is said of the chosen row. */
     QString asText() const;
 

@@ -330,3 +330,5 @@ void ConsolePanel::interrupt() {
 
 } // namespace consolepanel
 } // namespace jitscope
+
+#include "moc_consolepanel.cpp"

@@ -499,3 +499,5 @@ void ConsoleView::renderAnew() {
 
 } // namespace consolepanel
 } // namespace jitscope
+
+#include "moc_consoleview.cpp"

@@ -43,3 +43,5 @@ void PictureObject::drawObject(QPainter *painter, const QRectF &rect, QTextDocum
 
 } // namespace consolepanel
 } // namespace jitscope
+
+#include "moc_pictureobject.cpp"

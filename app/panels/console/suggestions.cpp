@@ -158,3 +158,5 @@ void Suggestions::place(const QRect &line) {
 
 } // namespace consolepanel
 } // namespace jitscope
+
+#include "moc_suggestions.cpp"

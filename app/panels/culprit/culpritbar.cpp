@@ -123,3 +123,5 @@ void CulpritBar::setProgress(double share, const QString &what) {
 
 } // namespace culpritpanel
 } // namespace jitscope
+
+#include "moc_culpritbar.cpp"

@@ -426,3 +426,5 @@ QString FitPage::asText() const {
 
 } // namespace devicemodelpanel
 } // namespace jitscope
+
+#include "moc_fitpage.cpp"

@@ -135,3 +135,5 @@ void ParametersPage::setFilter(const QString &text) {
 
 } // namespace devicemodelpanel
 } // namespace jitscope
+
+#include "moc_parameterspage.cpp"

@@ -231,3 +231,5 @@ std::optional<PickView::Cell> ScatterView::cellOf(int64_t point) const {
 
 } // namespace devicemodelpanel
 } // namespace jitscope
+
+#include "moc_scatterview.cpp"

@@ -171,3 +171,5 @@ bool BreakpointEditor::focusNextPrevChild(bool next) {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_breakpointeditor.cpp"

@@ -495,3 +495,5 @@ void CodeEditor::applyMarkers() {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_codeeditor.cpp"

@@ -477,3 +477,5 @@ void EditorPanel::follow(const Anchor &anchor, QObject *source) {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_editorpanel.cpp"

@@ -152,3 +152,5 @@ void FindBar::paintEvent(QPaintEvent *) {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_findbar.cpp"

@@ -81,3 +81,5 @@ void ProblemList::changeEvent(QEvent *event) {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_problemlist.cpp"

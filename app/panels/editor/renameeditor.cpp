@@ -72,3 +72,5 @@ void RenameEditor::keyPressEvent(QKeyEvent *event) {
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_renameeditor.cpp"

@@ -121,3 +121,5 @@ void ScriptReader::findRenames(const Text &text, int line, int column, const QSt
 
 } // namespace editorpanel
 } // namespace jitscope
+
+#include "moc_scriptreader.cpp"

@@ -121,3 +121,5 @@ void EventColumns::openMenu(const QPoint &at) {
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventcolumns.cpp"

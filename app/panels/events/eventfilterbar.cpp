@@ -172,3 +172,5 @@ void EventFilterBar::changeEvent(QEvent *event) {
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventfilterbar.cpp"

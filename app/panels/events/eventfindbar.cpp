@@ -114,3 +114,5 @@ bool EventFindBar::eventFilter(QObject *watched, QEvent *event) {
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventfindbar.cpp"

@@ -280,3 +280,5 @@ QString EventModel::rowsAsText(int first, int last, const QList<int> &columns) c
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventmodel.cpp"

@@ -343,3 +343,5 @@ void EventsPanel::resizeEvent(QResizeEvent *event) {
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventspanel.cpp"

@@ -321,3 +321,5 @@ void EventView::changeEvent(QEvent *event) {
 
 } // namespace eventspanel
 } // namespace jitscope
+
+#include "moc_eventview.cpp"

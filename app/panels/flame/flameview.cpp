@@ -314,3 +314,5 @@ void FlameView::contextMenuEvent(QContextMenuEvent *event) {
 
 } // namespace flamepanel
 } // namespace jitscope
+
+#include "moc_flameview.cpp"

@@ -518,3 +518,5 @@ PanelDef graphPanel() {
 
 } // namespace graphpanel
 } // namespace jitscope
+
+#include "moc_graphpanel.cpp"

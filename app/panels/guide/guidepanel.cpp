@@ -241,3 +241,5 @@ void GuidePanel::resizeEvent(QResizeEvent *event) {
 
 } // namespace guidepanel
 } // namespace jitscope
+
+#include "moc_guidepanel.cpp"

@@ -263,3 +263,5 @@ PanelDef irdiffPanel() {
 
 } // namespace irdiffpanel
 } // namespace jitscope
+
+#include "moc_irdiffpanel.cpp"

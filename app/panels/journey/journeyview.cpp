@@ -241,3 +241,5 @@ void JourneyView::contextMenuEvent(QContextMenuEvent *event) {
 
 } // namespace journeypanel
 } // namespace jitscope
+
+#include "moc_journeyview.cpp"

@@ -219,3 +219,5 @@ void CodeListing::copyLit() const {
 
 } // namespace kernelpanel
 } // namespace jitscope
+
+#include "moc_codelisting.cpp"

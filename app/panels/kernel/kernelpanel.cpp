@@ -778,3 +778,5 @@ PanelDef kernelPanel() {
 
 } // namespace kernelpanel
 } // namespace jitscope
+
+#include "moc_kernelpanel.cpp"

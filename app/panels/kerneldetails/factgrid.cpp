@@ -53,3 +53,5 @@ QString FactGrid::asText() const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_factgrid.cpp"

@@ -307,3 +307,5 @@ QString HotSpotView::asText() const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_hotspotview.cpp"

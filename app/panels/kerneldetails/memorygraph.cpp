@@ -260,3 +260,5 @@ QRectF MemoryGraph::rectOf(int64_t edge) const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_memorygraph.cpp"

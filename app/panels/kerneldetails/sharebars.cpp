@@ -136,3 +136,5 @@ void ShareBars::focusInEvent(QFocusEvent *event) {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_sharebars.cpp"

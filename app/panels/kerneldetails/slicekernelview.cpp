@@ -243,3 +243,5 @@ QString SliceKernelView::asText() const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_slicekernelview.cpp"

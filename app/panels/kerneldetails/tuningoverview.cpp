@@ -213,3 +213,5 @@ QString TuningOverview::asText() const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_tuningoverview.cpp"

@@ -319,3 +319,5 @@ QString TuningView::asText() const {
 
 } // namespace kerneldetailspanel
 } // namespace jitscope
+
+#include "moc_tuningview.cpp"

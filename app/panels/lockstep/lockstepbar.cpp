@@ -175,3 +175,5 @@ bool LockstepBar::showsDifferencesOnly() const {
 
 } // namespace locksteppanel
 } // namespace jitscope
+
+#include "moc_lockstepbar.cpp"

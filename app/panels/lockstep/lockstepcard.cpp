@@ -64,3 +64,5 @@ QString LockstepCard::text() const {
 
 } // namespace locksteppanel
 } // namespace jitscope
+
+#include "moc_lockstepcard.cpp"

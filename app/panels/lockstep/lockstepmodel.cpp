@@ -199,3 +199,5 @@ void JointDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 
 } // namespace locksteppanel
 } // namespace jitscope
+
+#include "moc_lockstepmodel.cpp"

@@ -72,3 +72,5 @@ QString KernelsPage::asText() const {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_kernelspage.cpp"

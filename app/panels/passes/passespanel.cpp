@@ -554,3 +554,5 @@ PanelDef passesPanel() {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_passespanel.cpp"

@@ -337,3 +337,5 @@ QString PassList::asText() const {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_passlist.cpp"

@@ -230,3 +230,5 @@ void PassMeasures::time(const BasePtr &base, const std::vector<int> &passes) {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_passmeasures.cpp"

@@ -168,3 +168,5 @@ QString ReasonsPage::asText() {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_reasonspage.cpp"

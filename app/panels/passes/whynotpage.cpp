@@ -281,3 +281,5 @@ QString WhyNotPage::asText() const {
 
 } // namespace passespanel
 } // namespace jitscope
+
+#include "moc_whynotpage.cpp"

@@ -83,3 +83,5 @@ QString RunCompare::asText() const {
 
 } // namespace runspanel
 } // namespace jitscope
+
+#include "moc_runcompare.cpp"

@@ -167,3 +167,5 @@ QString DecisionsPage::contentAsText() const {
 
 } // namespace stagespanel
 } // namespace jitscope
+
+#include "moc_decisionspage.cpp"

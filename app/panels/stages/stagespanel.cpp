@@ -487,3 +487,5 @@ PanelDef stagesPanel() {
 
 } // namespace stagespanel
 } // namespace jitscope
+
+#include "moc_stagespanel.cpp"

@@ -227,3 +227,5 @@ void TimelineFind::keyPressEvent(QKeyEvent *event) {
 
 } // namespace timelinepanel
 } // namespace jitscope
+
+#include "moc_timelinefind.cpp"

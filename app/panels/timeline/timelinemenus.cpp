@@ -441,3 +441,5 @@ void TimelineMenus::alignRanks() {
 
 } // namespace timelinepanel
 } // namespace jitscope
+
+#include "moc_timelinemenus.cpp"

@@ -237,3 +237,5 @@ void InstanceChart::mouseDoubleClickEvent(QMouseEvent *event) {
 
 } // namespace timingspanel
 } // namespace jitscope
+
+#include "moc_instancechart.cpp"

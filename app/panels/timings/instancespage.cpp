@@ -82,3 +82,5 @@ QString InstancesPage::asText() const {
 
 } // namespace timingspanel
 } // namespace jitscope
+
+#include "moc_instancespage.cpp"

@@ -137,3 +137,5 @@ QString RooflinePage::asText() const {
 
 } // namespace timingspanel
 } // namespace jitscope
+
+#include "moc_rooflinepage.cpp"

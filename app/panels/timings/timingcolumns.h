@@ -20,6 +20,8 @@ struct TimingRow {
 std::vector<TableColumn<TimingRow>> timingColumns();
 /** The same with columns of differences to a baseline. */
 std::vector<TableColumn<TimingRow>> comparingColumns();
+/** The same with what a step's time went to behind the columns that all have. */
+std::vector<TableColumn<TimingRow>> withStepColumns(std::vector<TableColumn<TimingRow>> columns);
 
 } // namespace timingspanel
 } // namespace jitscope

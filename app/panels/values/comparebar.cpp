@@ -203,3 +203,5 @@ QString CompareBar::text() const {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_comparebar.cpp"

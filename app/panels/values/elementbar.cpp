@@ -128,3 +128,5 @@ void ElementBar::takeIndex() {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_elementbar.cpp"

@@ -67,3 +67,5 @@ void MissingValue::runAgain() {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_missingvalue.cpp"

@@ -163,3 +163,5 @@ bool OperandChips::eventFilter(QObject *watched, QEvent *event) {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_operandchips.cpp"

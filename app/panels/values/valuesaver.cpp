@@ -71,3 +71,5 @@ void ValueSaver::cancel() {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_valuesaver.cpp"

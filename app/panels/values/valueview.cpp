@@ -243,3 +243,5 @@ QString ValueView::text() const {
 
 } // namespace valuespanel
 } // namespace jitscope
+
+#include "moc_valueview.cpp"

@@ -736,3 +736,5 @@ PanelDef variantsPanel() {
 
 } // namespace variantspanel
 } // namespace jitscope
+
+#include "moc_variantspanel.cpp"

@@ -171,3 +171,5 @@ VariantRow VariantTable::take(int id) {
 
 } // namespace variantspanel
 } // namespace jitscope
+
+#include "moc_varianttable.cpp"

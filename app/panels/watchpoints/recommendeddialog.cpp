@@ -60,3 +60,5 @@ RecommendedDialog::RecommendedDialog(std::vector<RecommendedWatchpoint> offered,
 
 } // namespace watchpointspanel
 } // namespace jitscope
+
+#include "moc_recommendeddialog.cpp"

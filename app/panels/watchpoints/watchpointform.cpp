@@ -168,3 +168,5 @@ void WatchpointForm::take() {
 
 } // namespace watchpointspanel
 } // namespace jitscope
+
+#include "moc_watchpointform.cpp"

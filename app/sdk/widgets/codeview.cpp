@@ -123,3 +123,5 @@ void CodeView::applyColours() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_codeview.cpp"

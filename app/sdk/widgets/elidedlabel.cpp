@@ -45,3 +45,5 @@ bool ElidedLabel::event(QEvent *event) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_elidedlabel.cpp"

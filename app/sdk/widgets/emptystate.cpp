@@ -72,3 +72,5 @@ void EmptyState::updateIcon() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_emptystate.cpp"

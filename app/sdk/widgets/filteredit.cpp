@@ -39,3 +39,5 @@ void FilterEdit::keyPressEvent(QKeyEvent *event) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_filteredit.cpp"

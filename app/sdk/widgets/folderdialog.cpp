@@ -98,3 +98,5 @@ void FolderDialog::judge() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_folderdialog.cpp"

@@ -183,3 +183,5 @@ void InfoBar::updateIcon() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_infobar.cpp"

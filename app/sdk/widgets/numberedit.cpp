@@ -74,3 +74,5 @@ void NumberEdit::focusOutEvent(QFocusEvent *event) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_numberedit.cpp"

@@ -195,3 +195,5 @@ void PickView::focusOutEvent(QFocusEvent *event) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_pickview.cpp"

@@ -79,3 +79,5 @@ void PillLabel::paintEvent(QPaintEvent *) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_pilllabel.cpp"

@@ -67,3 +67,5 @@ void SegmentedControl::updateButtons() {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_segmentedcontrol.cpp"

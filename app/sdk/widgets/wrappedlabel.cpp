@@ -77,3 +77,5 @@ void WrappedLabel::paintEvent(QPaintEvent *) {
 
 } // namespace sdk
 } // namespace jitscope
+
+#include "moc_wrappedlabel.cpp"

@@ -49,3 +49,5 @@ void CardGrid::arrange() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_cardgrid.cpp"

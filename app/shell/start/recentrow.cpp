@@ -160,3 +160,5 @@ void RecentRow::leaveEvent(QEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_recentrow.cpp"

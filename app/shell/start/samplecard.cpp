@@ -114,3 +114,5 @@ void SampleCard::keyPressEvent(QKeyEvent *event) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_samplecard.cpp"

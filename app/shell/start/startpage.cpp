@@ -265,3 +265,5 @@ void setStartsWithStartPage(bool wanted) {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_startpage.cpp"

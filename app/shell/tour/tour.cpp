@@ -176,3 +176,5 @@ void Tour::look() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_tour.cpp"

@@ -152,3 +152,5 @@ void TourCard::place() {
 
 } // namespace shell
 } // namespace jitscope
+
+#include "moc_tourcard.cpp"
