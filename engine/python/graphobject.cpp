@@ -43,7 +43,12 @@ public:
     NodeRecorder(int compilation, int64_t call, GraphWatcher *watcher)
         : m_compilation(compilation)
         , m_call(call)
-        , m_watcher(watcher) {}
+        , m_watcher(watcher)
+        , m_keepsArguments(watcher || Recorder::instance().level() == RecordLevel::Values) {}
+    bool keepsArguments() const override { return m_keepsArguments; }
+    void beforeTaking(const Node &node, std::span<const Value> arguments) override {
+        if (m_compilation >= 0) Recorder::instance().beforeWrite(node, arguments);
+    }
     void nodeStarts(const Node &node, bool isKernel, std::span<const Value> arguments) override {
         if (m_watcher) m_watcher->beforeNode(node, isKernel, arguments);
     }
@@ -60,15 +65,17 @@ private:
     int m_compilation;
     int64_t m_call;
     GraphWatcher *m_watcher;
+    bool m_keepsArguments; ///< values of them are recorded, or somebody looks at them
 };
 
-Value runFollowed(const CompiledGraph &graph, std::span<const Value> arguments, GraphWatcher *watcher) {
+Value runFollowed(const CompiledGraph &graph, std::span<Value> arguments, GraphWatcher *watcher) {
     Recorder &recorder = Recorder::instance();
     const bool isRecorded = graph.compilation >= 0 && recorder.level() != RecordLevel::None;
     const int64_t call = isRecorded ? recorder.beginGraphCall(graph.compilation) : -1;
     NodeRecorder listener(isRecorded ? graph.compilation : -1, call, watcher);
     const int64_t startNs = nowNs();
-    Value result = graph.executable->run(arguments, {&listener});
+    Value result = listener.keepsArguments() ? graph.executable->run(arguments, {&listener})
+                                             : graph.executable->runTaking(arguments, {&listener});
     if (isRecorded) recorder.endGraphCall(call, startNs, nowNs());
     return result;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/base/ticks.h"
 #include "engine/ops/opdef.h"
 #include "engine/ops/rules/indexrules.h"
 #include "engine/run/graphplan.h"
@@ -100,6 +101,7 @@ private:
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
     const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
     Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
+    bool isKept() const { return hooks.listener && hooks.listener->keepsArguments(); }
     Tensor reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const;
 };
 
@@ -232,9 +234,9 @@ Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) c
         hooks.listener->nodeStarts(*step.node, isKernel, given);
         hooks.listener->beforeCompute(*step.node, given);
     }
-    const int64_t startNs = isHeard ? nowNs() : 0;
+    const int64_t startNs = isHeard ? quickNowNs() : 0;
     Value result = compute(step, frame, given);
-    if (isHeard) hooks.listener->nodeDone(*step.node, isKernel, given, result, startNs, nowNs());
+    if (isHeard) hooks.listener->nodeDone(*step.node, isKernel, given, result, startNs, quickNowNs());
     for (size_t i = 0; i < count; ++i)
         clear(arguments[i]);
     return result;
@@ -297,12 +299,17 @@ private:
 /** The tensor of the input whose memory output `index` takes over, or an undefined one. What a listener is to see stays
     as it is. */
 Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const {
-    if (hooks.listener || index >= step.reused.size() || step.reused[index] < 0) return {};
+    if (isKept() || index >= step.reused.size() || step.reused[index] < 0) return {};
     const Tensor &tensor = *arguments[size_t(step.reused[index])].asTensor();
     const StoragePtr &storage = tensor.storage();
     if (storage->references() != 1 || !tensor.isContiguous()) return {};
     storage->beforeWrite();
     return tensor;
+}
+
+/** Whether a result of the kernel may take the memory of an argument. */
+bool mayTake(const PlanStep &step) {
+    return std::ranges::any_of(step.reused, [](int input) { return input >= 0; });
 }
 
 Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
@@ -322,6 +329,7 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
         }
         inputs.push(tensor->rawData());
     }
+    if (hooks.listener && mayTake(step) && !isKept()) hooks.listener->beforeTaking(*step.node, arguments);
     const Node &output = *kernel.graph->output;
     const bool isTuple = output.isCallOf(op::MakeTuple);
     Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);

@@ -20,6 +20,11 @@ public:
     virtual bool seesAll() const { return false; }
     /** What nodeDone() will tell is about to run; may block, and may throw to end the run. */
     virtual void nodeStarts(const Node &, bool /*isKernel*/, std::span<const Value> /*arguments*/) {}
+    /** Whether arguments are still looked at when nodeDone() tells of them. Else a result may take their memory, as in
+       a run that nobody follows. */
+    virtual bool keepsArguments() const { return true; }
+    /** For who does not keep them: results of the node, which runs next, may take the memory of some of them. */
+    virtual void beforeTaking(const Node &, std::span<const Value> /*arguments*/) {}
     /** Right before it runs: who wants to know what other arguments would lead to may put them there. */
     virtual void beforeCompute(const Node &, std::span<Value> /*arguments*/) {}
     /** An operator or a compiled kernel; tuples, tokens and calls of other graphs compute nothing and are left out. */

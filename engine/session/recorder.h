@@ -77,6 +77,8 @@ public:
     /** An operator that writes to an argument is about to run: its arguments as they are now become the inputs of the
         operator that is recorded next. */
     void beforeWrite(std::span<const Value> arguments);
+    /** The same of a node whose result may take an argument's memory. */
+    void beforeWrite(const Node &node, std::span<const Value> arguments);
     /** One eager operator; called by the listener of the Python layer after it ran. `result` is null when it failed.
         Returns its number, or -1 when it is not recorded. */
     int64_t recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,

@@ -16,7 +16,6 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <pthread.h>
 #include <thread>
 #include <unordered_map>
 
@@ -65,9 +64,7 @@ struct Writing {
     int64_t nextCall = 1;
     int nextCompilation = 0;
     bool isLimitTold = false;
-    std::vector<RawWord> words;       ///< of the record being made; kept for its memory
-    std::vector<RawWord> beforeWrite; ///< the arguments of the operator that is about to write
-    pthread_t writer = {};            ///< whose operator that is
+    std::vector<RawWord> words; ///< of the record being made; kept for its memory
 };
 
 /** What comes without being worked out, and the numbers that go with it; under a lock of its own. */
@@ -163,6 +160,9 @@ struct Recorder::State {
     void addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value);
     std::shared_ptr<RecordedStorage> valueOf(int64_t id, const Tensor &tensor);
     void appendValues(std::span<const Value> values);
+    void putAside(std::span<const Value> arguments);
+    enum class WriteBefore : uint8_t { Counts, IsAnothers }; ///< what beforeWrite() took down, for this operator or not
+    void takeArguments(std::span<const Value> arguments, WriteBefore before);
     size_t writeSimple(RawWord *to, const Value &value);
     int64_t writeSimpleOp(RawHead &head, std::span<const Value> arguments, const Value &result);
     int64_t publish(RawHead &head, RawWord *room);

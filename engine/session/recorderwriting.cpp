@@ -35,6 +35,15 @@ private:
     const int64_t m_beginNs;
 };
 
+/** The arguments of the operator that the calling thread is about to run and that will write to them. */
+struct BeforeWrite {
+    const void *recorder = nullptr;
+    uint64_t epoch = 0;
+    std::vector<RawWord> words;
+    bool isOf(const void *asked, uint64_t now) const { return !words.empty() && recorder == asked && epoch == now; }
+};
+thread_local BeforeWrite beforeOwnWrite;
+
 } // namespace
 
 int Recorder::State::stackIndex(recording::Stack stack) {
@@ -105,6 +114,15 @@ size_t Recorder::State::writeSimple(RawWord *to, const Value &value) {
     if (!value.isNone()) return 0;
     *to = raw::word(raw::None);
     return 1;
+}
+
+/** Begins the record of what ran: its arguments, as they were before it wrote to them if that was taken down. */
+void Recorder::State::takeArguments(std::span<const Value> arguments, WriteBefore before) {
+    writing.words.clear();
+    if (before == WriteBefore::Counts && beforeOwnWrite.isOf(this, epoch.load(std::memory_order_relaxed)))
+        writing.words.swap(beforeOwnWrite.words);
+    beforeOwnWrite.words.clear();
+    if (writing.words.empty()) appendValues(arguments);
 }
 
 /** Hands over what stands at `room` as the next operator. */
@@ -181,14 +199,26 @@ void Recorder::State::nameWeights(const Node &node, std::span<const Value> argum
     }
 }
 
+/** Of what the calling thread is about to run. */
+void Recorder::State::putAside(std::span<const Value> arguments) {
+    writing.words.clear();
+    appendValues(arguments);
+    beforeOwnWrite.recorder = this;
+    beforeOwnWrite.epoch = epoch.load(std::memory_order_relaxed);
+    beforeOwnWrite.words.swap(writing.words);
+}
+
 void Recorder::beforeWrite(std::span<const Value> arguments) {
     if (level() == RecordLevel::None) return;
-    State &state = *m_state;
-    const std::lock_guard guard(state.lock);
-    state.writing.words.clear();
-    state.appendValues(arguments);
-    state.writing.beforeWrite.swap(state.writing.words);
-    state.writing.writer = pthread_self();
+    const std::lock_guard guard(m_state->lock);
+    m_state->putAside(arguments);
+}
+
+void Recorder::beforeWrite(const Node &node, std::span<const Value> arguments) {
+    if (level() == RecordLevel::None) return;
+    const std::lock_guard guard(m_state->lock);
+    m_state->nameWeights(node, arguments);
+    m_state->putAside(arguments);
 }
 
 int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,
@@ -218,20 +248,15 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
     int64_t number = -1;
     {
         const std::lock_guard guard(state.lock);
-        recording::Writing &writing = state.writing;
-        if (result != nullptr && writing.beforeWrite.empty()) [[likely]]
+        if (result != nullptr && beforeOwnWrite.words.empty()) [[likely]]
             number = state.writeSimpleOp(head, arguments, *result);
         if (number < 0) {
-            writing.words.clear();
-            if (!writing.beforeWrite.empty() && pthread_equal(writing.writer, pthread_self())) {
-                if (!op.written.empty()) writing.words = writing.beforeWrite;
-                writing.beforeWrite.clear();
-            }
-            if (writing.words.empty()) state.appendValues(arguments);
+            state.takeArguments(arguments,
+                                op.written.empty() ? State::WriteBefore::IsAnothers : State::WriteBefore::Counts);
             if (result != nullptr)
                 state.appendValues({result, 1});
             else
-                raw::appendText(writing.words, raw::Text, error);
+                raw::appendText(state.writing.words, raw::Text, error);
             number = state.write(head);
         }
     }
@@ -259,8 +284,7 @@ int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &nod
         const std::lock_guard guard(state.lock);
         head.subject = &state.factsOf(compilation, node, isKernel);
         state.nameWeights(node, arguments);
-        state.writing.words.clear();
-        state.appendValues(arguments);
+        state.takeArguments(arguments, State::WriteBefore::Counts);
         state.appendValues({&result, 1});
         number = state.write(head);
     }
@@ -273,6 +297,7 @@ int64_t Recorder::beginGraphCall(int compilation) {
     const PlaceId place = m_state->placeSource ? m_state->placeSource() : PlaceId();
     const std::lock_guard guard(m_state->lock);
     recording::Writing &writing = m_state->writing;
+    beforeOwnWrite.words.clear(); // of a call that failed before its record
     const int64_t number = writing.nextCall++;
     GraphCall &call = writing.openCalls[number];
     call.number = number;

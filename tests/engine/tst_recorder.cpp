@@ -449,6 +449,48 @@ private Q_SLOTS:
         QCOMPARE(session.tensors[2].name, std::string("other"));
     }
 
+    void aResultInTheMemoryOfAnArgumentIsAnotherTensor() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        const Tensor x = numbers(), weight = numbers();
+        const Value product = recorded(recorder, "Neg", {x});
+        auto parameter = std::make_shared<Node>();
+        parameter->kind = NodeKind::Parameter;
+        parameter->name = "fc.weight";
+        parameter->weight = weight;
+        Node node;
+        node.id = NodeId{5};
+        node.op = op::Add;
+        node.inputs = {std::make_shared<Node>(), parameter};
+        const std::vector<Value> arguments{product, weight};
+        recorder.beforeWrite(node, arguments);
+        product.asTensor()->storage()->beforeWrite();
+        recorder.recordNode(0, 1, node, true, arguments, product, 1, 2);
+        const Session session = recorder.take();
+        const OpEvent &op = session.ops[1];
+        QCOMPARE(op.inputs[0], session.ops[0].outputs[0]);
+        QVERIFY(op.outputs[0] != op.inputs[0]);
+        QCOMPARE(session.tensors[size_t(op.outputs[0])].memory, op.inputs[0]);
+        QCOMPARE(session.tensors[size_t(op.inputs[1])].name, std::string("fc.weight"));
+        QCOMPARE(session.storageEvents.size(), size_t(3)); // x, the product and the weight
+    }
+
+    void whatAnotherThreadIsAboutToWriteIsNotOurs() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        const Tensor ours = numbers(), theirs = numbers();
+        const OpDef *assign = findOp("AssignAdd");
+        const std::vector<Value> own{ours, numbers()}, other{theirs, numbers()};
+        recorder.beforeWrite(own);
+        std::thread([&] { recorder.beforeWrite(other); }).join();
+        const Value result = assign->eval(own);
+        recorder.recordOp(*assign, own, &result, 200, 250, "");
+        const Session session = recorder.take();
+        const OpEvent &op = session.ops[0];
+        QVERIFY2(op.outputs[0] != op.inputs[0], "the input is the tensor before it was written to");
+        QCOMPARE(op.inputs[0], int64_t(0));
+    }
+
     void restartNumbersAnew() {
         Recorder recorder;
         recorder.setLevel(RecordLevel::Ops);

@@ -111,6 +111,24 @@ public:
     bool isOrdered = true;
 };
 
+/** Whose memory the results of kernels are in, for who looks at no argument when the kernel is done. */
+class Takeovers : public NodeListener {
+public:
+    bool keepsArguments() const override { return false; }
+    void beforeTaking(const Node &, std::span<const Value> arguments) override {
+        for (const Value &argument : arguments)
+            m_offered.push_back(argument.asTensor()->storage()->serial());
+    }
+    void nodeDone(const Node &, bool, std::span<const Value>, const Value &result, int64_t, int64_t) override {
+        taken += std::ranges::count(m_offered, result.asTensor()->storage()->serial());
+        m_offered.clear();
+    }
+    int64_t taken = 0;
+
+private:
+    std::vector<uint64_t> m_offered;
+};
+
 /** A node made by hand, for graphs that capture would not give. */
 NodePtr handMade(int64_t id, NodeKind kind, const std::string &op, std::vector<NodePtr> inputs, const Abstract &type) {
     auto node = std::make_shared<Node>();
@@ -580,8 +598,15 @@ private Q_SLOTS:
         const auto plain = Executable::prepare(compiled->record.captured);
         VERIFY_RESULT(plain);
         const Value expected = (*plain)->run(arguments);
-        for (int round = 0; round < 3; ++round)
+        QCOMPARE(compiled->executable->kernels().size(), size_t(1));
+        for (int round = 0; round < 3; ++round) {
             COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments), expected, 1e-5), "");
+            Takeovers takeovers;
+            COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&takeovers}), expected, 1e-5), "");
+            QCOMPARE(takeovers.taken, int64_t(1)); // that of the one kernel, as in a run that nobody follows
+            Notes notes; // looks at the arguments
+            COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&notes}), expected, 1e-5), "");
+        }
         COMPARE_TEXT(toString(arguments[0]), toString(Value(values.clone())));
     }
 
