@@ -23,6 +23,10 @@ if(NOT JITSCOPE_SANITIZE) # imports the package in a Python that has no sanitize
     add_test(NAME conformance_package
         COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/packagetests.py --ours ${PROJECT_BINARY_DIR}/python)
     set_tests_properties(conformance_package PROPERTIES LABELS "engine" TIMEOUT 120)
+    # What libraries of large models ask, and values at the edges of what operators take.
+    add_test(NAME conformance_edges
+        COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/edgetests.py --ours ${PROJECT_BINARY_DIR}/python)
+    set_tests_properties(conformance_edges PROPERTIES LABELS "engine" TIMEOUT 120)
 endif()
 add_test(NAME conformance_names COMMAND ${conformance_names})
 set_tests_properties(conformance_names PROPERTIES LABELS "frameworks" TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -131,29 +131,69 @@ INSTEAD = {
     "mindspore.nn.get_metrics": "the metrics of mindspore.train.Model",
 }
 
-# The names of the list that MindSpore 2.7 does not have; it has the others (the conformance test asks both).
+# The names of the list that MindSpore 2.7.2 does not have; it has the others (the conformance test asks both).
 SINCE = {
     "mindspore": """
-        DeviceCtx MemPool PluggableAllocator StreamLimitCtx UntypedStorage get_stream_limit graph onnx
-        register_saved_tensors_hooks saved_tensors_hooks swap_tensors tools use_mem_pool""",
+        DeviceCtx StreamLimitCtx UntypedStorage get_stream_limit register_saved_tensors_hooks swap_tensors""",
     "mindspore.ops": """
-        AlltoAllVC all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_to_all
-        all_to_all_single all_to_all_v_c augassign_mod batch_isend_irecv broadcast_object_list gather_into_tensor
-        gather_object inplace_sigmoid lightning_indexer nsa_compress nsa_compress_attention nsa_select_attention
-        recompute_block recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven
-        scatter_object_list scatter_tensor send_object_list sparse_flash_attention""",
-    "mindspore.utils": "MsDispatchMode RSCPluginHandle TFTCommValue",
+        gather_into_tensor lightning_indexer nsa_compress nsa_compress_attention nsa_select_attention recv_object_list
+        scatter_tensor send_object_list sparse_flash_attention""",
+    "mindspore.utils": "MsDispatchMode",
     "mindspore.dataset": "dataloader",
     "mindspore.dataset.Dataset": "recv send",
     "mindspore.mint.optim": "FusedAdamW",
-    "mindspore.nn.Cell": """
-        compile_phase register_parameter_forward_hook register_saved_tensors_hooks to_empty""",
+    "mindspore.nn.Cell": "register_parameter_forward_hook to_empty",
     "mindspore.mint": "conv_tbc npu_gelu",
-    "mindspore.Tensor": "delete_ index",
-    "mindspore.graph": "api custom_pass",
+    "mindspore.Tensor": "delete_",
+    "mindspore.graph": "api",
 }
 
 NAMES = {
+    "mindspore._c_expression": {
+        "private": "is_reboot_node swap_cache",
+    },
+    "mindspore.ops.auto_generate": {
+        "ascend": """
+            DynamicQuantExt FlashAttentionScore FlashAttentionScoreGrad FusedAddTopKDiv GroupedMatmul GroupedMatmulV4
+            MoeComputeExpertTokens MoeDistributeCombine MoeDistributeDispatch MoeFinalizeRouting MoeGatingTopKSoftmax
+            MoeInitRouting MoeInitRoutingV2 MoeTokenUnpermute QuantBatchMatmul QuantV2 WeightQuantBatchMatmul""",
+        "private": "Scatter",
+        "several": "inner_comm_irecv_op inner_comm_isend_op",
+    },
+    "mindspore.ops.operations.nn_ops": {
+        "ascend": "FlashAttentionScore",
+    },
+    "mindspore.nn.wrap.cell_wrapper": {
+        "several": "_BroadCastCell _MicroBatch _VirtualDatasetCell",
+    },
+    "mindspore.parallel.shard": {
+        "several": "_DistributedTensorInfo",
+    },
+    "mindspore.train._utils": {
+        "several": "get_parameter_redundancy remove_param_redundancy",
+    },
+    "mindspore.train.serialization": {
+        "several": "_get_merged_param_data",
+        "private": "_update_param",
+    },
+    "mindspore.train.callback._callback": {
+        "private": "set_cur_net",
+    },
+    "mindspore.train.callback._checkpoint": {
+        "private": "CheckpointManager",
+    },
+    "mindspore.parallel.transform_safetensors": {
+        "several": "_collect_safetensor_files",
+    },
+    "mindspore.common.recompute": {
+        "private": "_RecomputeCell _check_input_args_validate _padding_input_grads",
+    },
+    "mindspore.common.initializer": {
+        "private": "_INITIALIZER_ALIAS",
+    },
+    "mindspore.experimental.optim.adamw": {
+        "optimizer": "SpeedAdamW",
+    },
     "mindspore": {
         "faults": "TrainFaultTolerance mindio_preload set_dump set_mindio_server_info",
         "mindir": """
@@ -243,7 +283,7 @@ NAMES = {
     },
     "mindspore.utils": {
         "faults": """
-            ExitByRequest RSCPluginHandle TFTCommValue runtime_execution_order_check stress_detect""",
+            ExitByRequest RSCPluginHandle TFTCommValue _tft_handler runtime_execution_order_check stress_detect""",
         "unbuilt": "MsDispatchMode",
         "several": "comm_exec_order_check dryrun",
     },
@@ -268,7 +308,7 @@ NAMES = {
     },
     "mindspore.dataset.vision": {
         "transform": """
-            AutoAugment AutoAugmentPolicy DecodeVideo VideoDecoder not_random read_video read_video_timestamps utils""",
+            AutoAugment AutoAugmentPolicy DecodeVideo VideoDecoder not_random read_video read_video_timestamps""",
     },
     "mindspore.dataset.transforms": {
         "transform": "not_random Plugin",
@@ -315,21 +355,24 @@ NAMES = {
 
 MODULES = {
     "several": """
-        mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func""",
+        mindspore.mint.distributed mindspore.mint.distributed.distributed mindspore.communication.comm_func
+        mindspore.parallel.strategy""",
+    "ascend": "mindspore.ops.operations._infer_ops",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
         mindspore.scipy.fft mindspore.multiprocessing mindspore.safeguard""",
-    "faults": "mindspore.tools",
+    "faults": "mindspore.common.file_system mindspore.tools",
     "private": """
-        mindspore.train.summary_pb2 mindspore.ops._op_impl mindspore.ops._op_impl.aicpu
+        mindspore.common._register_for_recompute mindspore.train.node_strategy_pb2 mindspore.train.summary_pb2
+        mindspore.ops._grad_experimental mindspore.ops._grad_experimental.grad_comm_ops mindspore.ops._op_impl mindspore.ops._op_impl.aicpu
         mindspore.ops._op_impl.aicpu.sequence_add mindspore.ops._op_impl.aicpu.sequence_add_offset""",
-    "dataset": "mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug",
+    "dataset": "mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context.ascend.device mindspore.device_context.ascend.op_debug
         mindspore.device_context.ascend.op_precision mindspore.device_context.ascend.op_tuning
-        mindspore.device_context.gpu.op_precision mindspore.device_context.gpu.op_tuning mindspore.device_manager""",
+        mindspore.hal.contiguous_tensors_handle mindspore.device_context.gpu.op_precision mindspore.device_context.gpu.op_tuning mindspore.device_manager""",
     "custom": "mindspore.ops.signature",
 }

@@ -14,6 +14,7 @@ LATE = {f"mindspore.{name}"
 
 ROWS = (
     ("mindspore._extends.parse", "standard_method", "mindspore.ops.standardmethods"),
+    ("mindspore.nn", "metrics", "mindspore.train.metrics"),
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
     ("mindspore.nn.layer", "channel_shuffle dense timedistributed", "mindspore.nn.layer"),
@@ -33,6 +34,10 @@ ROWS = (
      "mindspore.ops.operations"),
     ("mindspore.train.summary", "summary_record", "mindspore.train.summary"),
     ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
+    ("mindspore.communication", "_comm_helper", "mindspore.communication.management"),
+    ("mindspore._c_expression", "typing", "mindspore.common.typenames"),
+    ("mindspore.experimental.optim", "adadelta adagrad adam adamax adamw asgd nadam optimizer radam rmsprop rprop sgd",
+     "mindspore.experimental.optim"),
     ("mindspore.ops", "op_info_register", "mindspore.ops.opinfo"),
     ("mindspore.ops", "functional_overload tensor_method", "mindspore.mint mindspore.ops"),
     ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
@@ -50,7 +55,10 @@ ROWS = (
      "mindspore.train.metrics"),
     ("mindspore.dataset.text", "transforms utils", "mindspore.dataset.text"),
     ("mindspore.dataset.transforms", "transforms", "mindspore.dataset.transforms"),
-    ("mindspore.dataset.vision", "transforms", "mindspore.dataset.vision"),
+    ("mindspore.dataset.vision", "transforms utils", "mindspore.dataset.vision mindspore.dataset.transforms"),
+    ("mindspore.dataset", "engine", "mindspore.dataset"),
+    ("mindspore.dataset.engine", "datasets datasets_audio datasets_standard_format datasets_text datasets_user_defined "
+     "datasets_vision iterators samplers", "mindspore.dataset"),
     ("mindspore.parallel", "checkpoint_convert parameter_broadcast transform_safetensors", "mindspore.parallel"),
     ("mindspore.parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", "mindspore.parallel.nn"),
     ("mindspore.profiler", "dynamic_profiler envprofiler experimental_config mstx profiler_interface", "mindspore.profiler"),

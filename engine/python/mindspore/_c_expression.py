@@ -6,8 +6,8 @@ from _jitscope import Tensor as TensorPy
 from mindspore._bytecode.statistics import get_code_extra, jit_mode_pi_compile, jit_mode_pi_disable, jit_mode_pi_enable
 from mindspore._missing import missing_names
 
-__all__ = ["CreationType", "TensorPy", "function_id", "get_code_extra", "jit_mode_pi_compile", "jit_mode_pi_disable",
-           "jit_mode_pi_enable", "update_pijit_default_config"]
+__all__ = ["CreationType", "MSContext", "TensorPy", "function_id", "get_code_extra", "jit_mode_pi_compile",
+           "jit_mode_pi_disable", "jit_mode_pi_enable", "update_pijit_default_config"]
 
 
 class CreationType(enum.IntEnum):
@@ -16,6 +16,24 @@ class CreationType(enum.IntEnum):
     NO_GRAD_MODE = 1
     MULTI_OUTPUT = 2
     CUSTOM_BPROP = 3
+
+
+class MSContext:
+    """What the native module knows of the machine: there is no Ascend device."""
+
+    @staticmethod
+    def get_instance():
+        return _context
+
+    def get_ascend_soc_version(self):
+        """The name of the device's chip: none."""
+        return ""
+
+    def is_ascend_plugin_loaded(self):
+        return False
+
+
+_context = MSContext()
 
 
 def function_id(function):

@@ -278,4 +278,15 @@ def args_type_check(*type_args, **type_kwargs):
     return decorated
 
 
+def check_subclass(arg_name, type_, template_types, prim_name, addition_error_info=None):
+    """Nothing, if a dtype (or kind of values) is one of the templates. Raises TypeError."""
+    templates = tuple(template_types) if isinstance(template_types, (tuple, list)) else (template_types,)
+    if any(type_ is template or type_ == template for template in templates):
+        return
+    one_of = "one of " if len(templates) > 1 else ""
+    told = f" {addition_error_info}" if addition_error_info else ""
+    raise TypeError(f"For '{prim_name}', the element of '{arg_name}' must be {one_of}{', '.join(map(str, templates))}, but got "
+                    f"{type_}{told}.")
+
+
 __getattr__ = missing_names("mindspore._checkparam")

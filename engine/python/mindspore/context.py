@@ -204,8 +204,18 @@ class ParallelMode:
 
 
 _PARALLEL_DEFAULTS = {"device_num": 1, "global_rank": 0, "gradients_mean": False,
-                      "parallel_mode": ParallelMode.STAND_ALONE, "full_batch": False, "dataset_strategy": "data_parallel",
-                      "enable_parallel_optimizer": False, "pipeline_stages": 1}
+                      "parallel_mode": ParallelMode.STAND_ALONE, "full_batch": False, "full_batch_is_set": False,
+                      "dataset_strategy": "data_parallel",
+                      "enable_parallel_optimizer": False, "pipeline_stages": 1,
+                      "all_reduce_fusion_config": [], "auto_parallel_new_interface": False, "auto_pipeline": False,
+                      "auto_parallel_search_mode": "recursive_programming", "communi_parallel_mode": "all_group_parallel",
+                      "dump_device_local_norm": False, "dump_local_norm": False, "dump_local_norm_path": "",
+                      "enable_alltoall": False, "force_fp32_communication": False, "grad_accumulation_step": 1,
+                      "gradient_fp32_sync": True, "init_param_in_compile": True, "loss_repeated_mean": True,
+                      "optimizer_weight_shard_aggregated_save": False, "optimizer_weight_shard_size": -1,
+                      "parameter_broadcast": False, "pipeline_interleave": False, "pipeline_result_broadcast": False,
+                      "pipeline_scheduler": "1f1b", "search_mode": "recursive_programming", "sharding_propagation": False,
+                      "strategy_ckpt_load_file": "", "strategy_ckpt_save_file": ""}
 _parallel_settings = dict(_PARALLEL_DEFAULTS)
 
 

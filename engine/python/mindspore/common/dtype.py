@@ -24,6 +24,7 @@ int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
 float_type = (float16, float32, float64, bfloat16)
 number_type = int_type + uint_type + float_type
+all_types = (bool_, *number_type)
 
 _NUMPY = {bool_: np.bool_, int8: np.int8, int16: np.int16, int32: np.int32, int64: np.int64, uint8: np.uint8,
           uint16: np.uint16, uint32: np.uint32, uint64: np.uint64, float16: np.float16, float32: np.float32,
@@ -78,6 +79,11 @@ tuple_ = _Kind("Tuple", "tuple_")
 type_none = _Kind("None", "type_none")
 
 
+def bits_of(dtype):
+    """How many bits an element has."""
+    return 16 if dtype == bfloat16 else 8 * np.dtype(_NUMPY[dtype]).itemsize
+
+
 def dtype_to_nptype(type_):
     """The NumPy type of a dtype."""
     return _NUMPY[type_]
@@ -127,4 +133,5 @@ def as_dtype(given):
 # MindSpore's newer names, which are Python's own; last, as what stands above means Python's. No part of __all__.
 bool, int, float = bool_, int32, float32
 
-__getattr__ = missing_names("mindspore.common.dtype")
+__getattr__ = missing_names("mindspore.common.dtype",
+                            elsewhere={"mindspore.common.typenames": "BFloat Bool Float Int Number UInt"})

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.recompute: a cell whose inner results may be computed again for its gradient instead of kept."""
+from mindspore._missing import missing_names
 from mindspore.common.cellbase import CellBase
 
 __all__ = ["recompute"]
+__getattr__ = missing_names("mindspore.common.recompute")
 
 
 def recompute(block, *args, **kwargs):

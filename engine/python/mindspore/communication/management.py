@@ -38,6 +38,11 @@ def init(backend_name=None):
     _jitscope.record_info("ranks", str(_size))
 
 
+def _is_initialized():
+    """Whether init() made the group, and release() did not give it up."""
+    return GlobalComm.INITED
+
+
 def release():
     """Gives the group up; init() makes it again. Raises RuntimeError before init()."""
     _checked("release", None)

@@ -3,7 +3,7 @@
 import types
 
 from mindspore.dataset import config
-from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.dataset import Dataset, SourceDataset
 from mindspore.dataset.batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from mindspore.dataset.fileorder import Shuffle
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
@@ -12,7 +12,7 @@ from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDatas
 from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, PKSampler, RandomSampler,
                                         Sampler, SequentialSampler, SubsetRandomSampler, SubsetSampler,
                                         WeightedRandomSampler)
-from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
+from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset, VisionBaseDataset
 from mindspore.dataset.callbacks import DSCallback
 from mindspore.dataset.schema import Schema
 from mindspore.dataset import transforms

@@ -372,6 +372,10 @@ def _check_iterator(num_epochs, output_numpy):
     check_range(num_epochs, -1, INT32_MAX, "num_epochs")
 
 
+class SourceDataset(Dataset):
+    """The base of datasets that a pipeline begins with."""
+
+
 operations = None  # the module of that name, whose classes derive from Dataset
 
 

@@ -8,7 +8,7 @@ import os
 from mindspore._missing import not_yet
 from mindspore.dataset import config
 from mindspore.dataset.checks import check_num_samples, check_shards, check_type
-from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.dataset import Dataset, SourceDataset
 from mindspore.dataset.operations import ShuffleDataset
 from mindspore.dataset.randomness import Mersenne32, shuffle
 
@@ -53,7 +53,7 @@ def found_files(patterns, name="dataset_files"):
     return sorted({path for pattern in patterns for path in glob.glob(pattern)})
 
 
-class RowsOfFiles(Dataset):
+class RowsOfFiles(SourceDataset):
     """
     Rows of files that can only be read from front to back.
 

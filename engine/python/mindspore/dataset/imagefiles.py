@@ -10,10 +10,10 @@ from mindspore._missing import not_yet
 from mindspore.dataset.checks import check_bool, check_num_samples, check_type
 from mindspore.dataset.errors import pipeline_error
 from mindspore.dataset.samplers import select_sampler
-from mindspore.dataset.sources import MappableDataset
+from mindspore.dataset.sources import VisionBaseDataset
 
 
-class ImageFiles(MappableDataset):
+class ImageFiles(VisionBaseDataset):
     """
     Args:
         dataset_dir (str): the folder of the files.

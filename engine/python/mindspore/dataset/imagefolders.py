@@ -11,10 +11,10 @@ from mindspore.dataset.decoding import image_of, with_extension
 from mindspore.dataset.errors import pipeline_error
 from mindspore.dataset.fileorder import check_choice, check_folder
 from mindspore.dataset.samplers import select_sampler
-from mindspore.dataset.sources import MappableDataset
+from mindspore.dataset.sources import VisionBaseDataset
 
 
-class ListedImages(MappableDataset):
+class ListedImages(VisionBaseDataset):
     """
     Images of files, each with further columns.
 

@@ -7,15 +7,15 @@ import numpy as np
 from mindspore._missing import not_yet
 from mindspore.dataset import config
 from mindspore.dataset.checks import check_bool, check_num_samples, check_positive, check_shards, check_type
-from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.dataset import SourceDataset
 from mindspore.dataset.errors import pipeline_error
 from mindspore.dataset.randomness import Mersenne32
 from mindspore.dataset.samplers import select_sampler
 from mindspore.dataset.schema import Schema
-from mindspore.dataset.sources import MappableDataset
+from mindspore.dataset.sources import VisionBaseDataset
 
 
-class FakeImageDataset(MappableDataset):
+class FakeImageDataset(VisionBaseDataset):
     """
     Images of noise, equal ones for equal arguments: columns image (uint8 of image_size) and label (uint32).
 
@@ -79,7 +79,7 @@ def _normal(random):
 _LONGEST = 32  # of the lengths that a schema leaves open
 
 
-class RandomDataset(Dataset):
+class RandomDataset(SourceDataset):
     """
     Rows of random bytes: each element of a column has one byte in all its places.
 

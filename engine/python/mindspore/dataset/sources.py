@@ -11,13 +11,13 @@ from mindspore.common.tensor import Tensor
 from mindspore.dataset.arrays import has_unknown_type, own_array
 from mindspore.dataset.checks import (check_bool, check_columns, check_num_samples, check_row_size, check_type,
                                       check_workers)
-from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.dataset import SourceDataset
 from mindspore.dataset.errors import call_user, syntax_error, user_error
 from mindspore.dataset.operations import rows_from
 from mindspore.dataset.samplers import PKSampler, RandomSampler, SequentialSampler, select_sampler
 
 
-class MappableDataset(Dataset):
+class MappableDataset(SourceDataset):
     """The base of sources whose elements can be read in any order; a sampler says in which."""
 
     def __init__(self, columns, sampler, num_parallel_workers=None):
@@ -153,6 +153,10 @@ def _as_source(source):
                         "accessible, commonly it should implement one of the method like yield, __getitem__ or "
                         "__next__(__iter__).")
     return source
+
+
+class VisionBaseDataset(MappableDataset):
+    """The base of collections of images."""
 
 
 class GeneratorDataset(MappableDataset):

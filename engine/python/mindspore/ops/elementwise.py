@@ -340,9 +340,11 @@ def trapz(y, x=None, *, dx=1.0, dim=-1):
 # --- conversions, and whether a number is 0 ---------------------------------------------------------------------------
 
 def cast(input, dtype):
-    """Each element of input converted to dtype."""
+    """Each element of input, a tensor or a number, converted to dtype."""
     if not isinstance(dtype, Type):
         raise TypeError(f"For 'Cast', the input 'dtype' should be mindspore dtype, but got {dtype}.")
+    if isinstance(input, (int, float)):
+        return Tensor(input, dtype)
     return call("Cast", input, dtype)
 
 

@@ -3,6 +3,8 @@
 import copy
 import math
 
+from mindspore._missing import missing_names
+
 __all__ = ["Layout", "shard"]
 
 _WHOLE = "None"  # the alias of an axis that is not divided
@@ -99,3 +101,6 @@ def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
     """The function or cell itself: on one device it works on whole tensors, as MindSpore's does on the CPU. The strategies are
     not looked at."""
     return fn
+
+
+__getattr__ = missing_names("mindspore.parallel.shard")

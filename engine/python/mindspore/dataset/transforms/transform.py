@@ -23,6 +23,17 @@ class Transform:
         return f"{type(self).__name__}()"
 
 
+class PyTensorOperation:
+    """The base of transforms that a script writes in Python: `_execute_py(image)` says what one does."""
+
+    def __init__(self):
+        self.transforms = []
+        self.output_type = None
+
+    def __call__(self, img):
+        return self._execute_py(img)
+
+
 def _begun(value):
     """A transform, or a list or tuple of them, as it begins; anything else as it is."""
     if isinstance(value, Transform):

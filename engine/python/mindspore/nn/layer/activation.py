@@ -2,6 +2,7 @@
 """Activation layers, and the names under which other layers take them. All keep the shape and dtype of their input
 unless they say otherwise. Those that are a function of their input and of numbers are made of the rows of
 ops/activationnames.py."""
+import functools
 import importlib
 import types
 
@@ -86,6 +87,11 @@ class Softmax(Cell):
         super().__init__()
         self.axis = axis
 
+    @functools.cached_property
+    def softmax(self):
+        """The primitive: softmax(x)."""
+        return ops.Softmax(self.axis)
+
     def construct(self, input):
         return ops.softmax(input, self.axis)
 
@@ -119,6 +125,11 @@ class LogSoftmax(Cell):
     def __init__(self, axis=-1):
         super().__init__()
         self.axis = axis
+
+    @functools.cached_property
+    def log_softmax(self):
+        """The primitive: log_softmax(x)."""
+        return ops.LogSoftmax(self.axis)
 
     def construct(self, x):
         return ops.log_softmax(x, self.axis)
@@ -190,21 +201,28 @@ def _named(function, name, owner):
     return copy
 
 
-def _made(row, function):
-    """The layer of a row."""
+def _primitive_of(record):
+    """The primitive of a layer of a row, made when it is asked for by the name that MindSpore's layer keeps it under."""
+    return functools.cached_property(lambda layer: getattr(ops, record.name)(*(getattr(layer, name)
+                                                                               for name in record.attributes or ())))
+
+
+def _made(row, function, record):
+    """The layer of a row; `record`, if it is one primitive of that."""
     def keep(self, *args, **kwargs):
         Cell.__init__(self)
         self._keep(args, kwargs)
     base = _BASES[row.input]
+    primitives = {} if record is None else {row.short or row.name.lower(): _primitive_of(record)}
     return type(row.name, (base,), {
         "__doc__": row.doc, "__module__": __name__, "_function": staticmethod(function), "_row": row,
         "__init__": constructor_of(row.attributes, _named(keep, "__init__", row.name)),
-        "construct": _named(base.construct, "construct", row.name)})
+        "construct": _named(base.construct, "construct", row.name), **primitives})
 
 
 for _row in ROWS:
     if _row.layer is not None and _row.layer.name not in globals():
-        globals()[_row.layer.name] = _made(_row.layer, getattr(ops, _row.function))
+        globals()[_row.layer.name] = _made(_row.layer, getattr(ops, _row.function), _row.operator)
 
 _BY_NAME = {_row.layer.short: globals()[_row.layer.name] for _row in ROWS if _row.layer and _row.layer.short}
 

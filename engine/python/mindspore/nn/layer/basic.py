@@ -100,6 +100,11 @@ class Dropout(Cell):
         # Set to 0 (or 1) later, they switch it off; other numbers change nothing, as in MindSpore.
         self.p, self.keep_prob = p, keep_prob
 
+    @functools.cached_property
+    def dropout(self):
+        """The primitive: dropout(x) is what is left and which elements that are."""
+        return ops.Dropout(1 - self._probability)
+
     def construct(self, x):
         if not self.training or self.keep_prob == 1 or self.p == 0:
             return x

@@ -129,6 +129,16 @@ class Conv1d(_WithPrimitives):
         self.data_format = "NCHW"
         self._make_weights((out_channels, in_channels // group, *self.kernel_size), weight_init, bias_init, dtype)
 
+    @functools.cached_property
+    def expand_dims(self):
+        """The primitive: expand_dims(x, 2) makes images of one line."""
+        return ops.ExpandDims()
+
+    @functools.cached_property
+    def squeeze(self):
+        """The primitive that makes lines of images again: squeeze(x)."""
+        return ops.Squeeze(2)
+
     def construct(self, x):
         check_rank(self.cls_name, x, (3,))
         x = ops.conv2d(x.expand_dims(2), self.weight, self.bias, self.stride, self.pad_mode, self.padding,

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers that look vectors up in a table."""
+import functools
+
 import numpy as np
 
 from mindspore import ops
@@ -39,6 +41,11 @@ class Embedding(Cell):
         self.dtype, self.padding_idx = dtype, padding_idx
         table = padded_table(self.cls_name, initializer(embedding_table, (vocab_size, embedding_size), dtype), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
+
+    @functools.cached_property
+    def gather(self):
+        """The primitive: gather(table, ids, axis)."""
+        return ops.Gather()
 
     def construct(self, ids):
         if self.use_one_hot:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pooling layers."""
+import functools
+
 from mindspore import ops
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import check_bool, check_choice, check_type, is_int
@@ -88,6 +90,11 @@ class MaxPool2d(_MaxPool):
         super().__init__(kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode)
         self.data_format = _check_layout(self.cls_name, data_format)
 
+    @functools.cached_property
+    def max_pool(self):
+        """The primitive, of images: max_pool(x)."""
+        return ops.MaxPool(self.kernel_size, self.stride, self.pad_mode, self.data_format)
+
     def construct(self, x):
         return _on_images(x, self._pooled)
 
@@ -157,6 +164,11 @@ class AvgPool2d(_AvgPool):
                  divisor_override=None, data_format="NCHW"):
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override)
         self.data_format = _check_layout(self.cls_name, data_format)
+
+    @functools.cached_property
+    def avg_pool(self):
+        """The primitive, of images: avg_pool(x)."""
+        return ops.AvgPool(self.kernel_size, self.stride, self.pad_mode, self.data_format)
 
     def construct(self, x):
         return _on_images(x, self._pooled)

@@ -50,7 +50,7 @@ def _slice(dy, x, begin, size):
 
 def _strided_slice(prim, dy, shape, *bounds):
     """dy, which has as many elements as the part, in a tensor of zeros."""
-    part = array_ops.StridedSlice(**prim.attrs)
+    part = array_ops.StridedSlice(**prim.settings)
     whole = call("Zeros", _sizes(shape), dy.dtype if dy.dtype.is_floating_point else float64)
     seed = dy.astype(whole.dtype).reshape(part(whole, *bounds).shape)
     return _back(lambda value: part(value, *bounds), seed, whole).astype(dy.dtype)
@@ -98,7 +98,7 @@ def _local_response(prim, dy, x, y):
 def _loss(name):
     """The gradient of the first argument of a loss of two, an attribute of which is its reduction."""
     def run(prim, prediction, target, dout):
-        return _back(lambda value: getattr(_ops(), name)(value, target, **prim.attrs), dout, prediction)
+        return _back(lambda value: getattr(_ops(), name)(value, target, **prim.settings), dout, prediction)
     return run
 
 

@@ -92,10 +92,15 @@ class CatalogueOperator(Primitive):
         if self.run is not None:
             return self.run(*inputs, **named)
         if self.function:
-            return getattr(sys.modules["mindspore.ops"], self.function)(*inputs, **named, **self.attrs)
+            return getattr(sys.modules["mindspore.ops"], self.function)(*inputs, **named, **self.settings)
         if self._keywords is None:
             self._keywords = self._read_keywords(primitive(self.record))
         return primitive(self.record)(*inputs, **named, **self._keywords)
+
+    @property
+    def settings(self):
+        """What the constructor takes, as it stands now: the attributes without those that a script added, as shard() does."""
+        return {name: self.attrs.get(name, default) for name, default in self.attributes.items()}
 
     def add_prim_attr(self, name, value):
         """Sets an attribute; gives the operator itself."""

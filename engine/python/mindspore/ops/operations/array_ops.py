@@ -20,7 +20,7 @@ def _numbers(value):
 
 
 def _strided_slice(prim, x, *bounds):
-    return call("StridedSlice", x, *map(_numbers, bounds), *prim.attrs.values())
+    return call("StridedSlice", x, *map(_numbers, bounds), *prim.settings.values())
 
 
 def _scattered(record):
@@ -173,7 +173,7 @@ def _segment_sum(name):
 
 
 globals().update(plain(
-    "Cast ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike "
+    "ExpandDims Eye GatherD GatherNd MaskedFill MaskedSelect NonZero Ones OnesLike "
     "ScatterNd Select StopGradient Transpose Unique Zeros ZerosLike"))
 
 Shape = operator("Shape", run=_structure("shape"))
@@ -211,6 +211,7 @@ BroadcastToView = operator("BroadcastToView", record="BroadcastTo")
 SplitTensorView = operator("SplitTensorView", record="SplitTensor")
 SplitWithSizeView = operator("SplitWithSizeView", record="SplitWithSize")
 UnstackExtView = operator("UnstackExtView", record="Unstack")
+Cast = operator("Cast", function="cast")
 TypeAs = operator("TypeAs", run=lambda prim, x, other: call("Cast", x, other.dtype))
 Range = operator("Range", attrs(maxlen=1000000), function="range")
 Concat = operator("Concat", attrs(axis=0), run=_concat)
