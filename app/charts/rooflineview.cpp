@@ -9,6 +9,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace jitscope {
 inline namespace charts {
@@ -164,29 +165,46 @@ void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, boo
         QPen(isCurrent ? theme.text : theme.text3, isCurrent ? 2 : 1, isCurrent ? Qt::SolidLine : Qt::DotLine));
     painter.drawPolyline(QPolygonF({begin, corner, end}));
     if (!isCurrent) return;
-    const QFontMetrics small(smallUiFont());
+    const double tall = QFontMetrics(smallUiFont()).height();
     painter.setFont(smallUiFont());
     painter.setPen(theme.text2);
-    const QString peak = tr("%1 %3 · %2")
-                             .arg(numberText(point.computeTops * m_unit.factor),
-                                  QString::fromStdString(point.computeName), m_unit.operations);
-    painter.drawText(
-        QRectF(plotArea().left() + 4, corner.y() - small.height() - 3, plotArea().width() - 8, small.height()),
-        Qt::AlignRight, peak);
-    // Along the slope, at its middle inside the chart.
-    const QRectF plot = plotArea();
-    const double slope = std::atan2(corner.y() - begin.y(), corner.x() - begin.x());
-    const double from =
-        std::max(begin.x(), plot.left() + std::max(0.0, (begin.y() - plot.bottom()) / std::tan(-slope)));
-    const double middle = (from + corner.x()) / 2;
+    painter.drawText(peakBox(point), Qt::AlignRight, peakText(point));
+    const QLineF slope = slopeOf(point);
     painter.save();
-    painter.translate(middle, begin.y() + (middle - begin.x()) * std::tan(slope));
-    painter.rotate(slope * 180 / M_PI);
-    painter.drawText(QRectF(-200, -small.height() - 3, 400, small.height()), Qt::AlignCenter,
-                     tr("%1 %3 · %2")
-                         .arg(numberText(point.bandwidthTBs * m_unit.factor),
-                              QString::fromStdString(point.bandwidthName), m_unit.bytes));
+    painter.translate(slope.center());
+    painter.rotate(-slope.angle());
+    painter.drawText(QRectF(-200, -tall - 3, 400, tall), Qt::AlignCenter, slopeText(point));
     painter.restore();
+}
+
+QString RooflineView::peakText(const RooflinePoint &point) const {
+    return tr("%1 %3 · %2")
+        .arg(numberText(point.computeTops * m_unit.factor), QString::fromStdString(point.computeName),
+             m_unit.operations);
+}
+
+QString RooflineView::slopeText(const RooflinePoint &point) const {
+    return tr("%1 %3 · %2")
+        .arg(numberText(point.bandwidthTBs * m_unit.factor), QString::fromStdString(point.bandwidthName), m_unit.bytes);
+}
+
+/** At the right end of the flat roof, above it. */
+QRectF RooflineView::peakBox(const RooflinePoint &point) const {
+    const QFontMetrics small(smallUiFont());
+    const QRectF plot = plotArea();
+    const double wide = std::min<double>(small.horizontalAdvance(peakText(point)) + 4, plot.width() - 8);
+    const double roof = placeOf(point.computeTops / point.bandwidthTBs, point.computeTops).y();
+    return {plot.right() - 4 - wide, roof - small.height() - 3, wide, double(small.height())};
+}
+
+/** The part of the slope inside the chart. */
+QLineF RooflineView::slopeOf(const RooflinePoint &point) const {
+    const QRectF plot = plotArea();
+    const double lowest = std::pow(10.0, m_x.low), ridge = point.computeTops / point.bandwidthTBs;
+    const QPointF begin = placeOf(lowest, lowest * point.bandwidthTBs), corner = placeOf(ridge, point.computeTops);
+    const double fall = (corner.y() - begin.y()) / (corner.x() - begin.x());
+    const double from = std::max(begin.x(), plot.left() + std::max(0.0, (begin.y() - plot.bottom()) / -fall));
+    return {QPointF(from, begin.y() + (from - begin.x()) * fall), corner};
 }
 
 void RooflineView::paintPoint(QPainter &painter, int index) const {
@@ -226,11 +244,29 @@ QRectF RooflineView::labelBox(int64_t index, double wide, const std::vector<QRec
     return best ? *best : candidates[0];
 }
 
+/** The one along the slope by pieces. */
+std::vector<QRectF> RooflineView::roofTexts() const {
+    if (current() == none) return {};
+    const RooflinePoint &point = m_points[size_t(current())];
+    const QFontMetrics small(smallUiFont());
+    std::vector<QRectF> boxes{peakBox(point)};
+    const QLineF slope = slopeOf(point);
+    if (slope.length() <= 0) return boxes;
+    const double wide = small.horizontalAdvance(slopeText(point)), tall = small.height();
+    const QPointF along = (slope.p2() - slope.p1()) / slope.length(), above(along.y(), -along.x());
+    for (double at = -wide / 2; at <= wide / 2; at += tall / 2) {
+        const QPointF middle = slope.center() + along * at + above * (tall / 2 + 3);
+        boxes.push_back({middle.x() - tall / 2, middle.y() - tall / 2, tall, tall});
+    }
+    return boxes;
+}
+
 std::vector<RooflineView::Label> RooflineView::labels() const {
     const QFontMetrics small(smallUiFont());
     std::vector<QRectF> taken;
     for (int64_t i = 0; i < count(); ++i)
         taken.push_back(rectOf(i));
+    std::ranges::copy(roofTexts(), std::back_inserter(taken));
     std::vector<Label> all;
     const auto add = [&](int64_t index) {
         const QString text = labelOf(index);

@@ -5,6 +5,7 @@
 #include "app/sdk/widgets/pickview.h"
 #include "engine/profile/kernelprofile.h"
 
+#include <QLineF>
 #include <QString>
 #include <vector>
 
@@ -37,6 +38,8 @@ public:
         QString text;
     };
     std::vector<Label> labels() const;
+    /** Where the texts of the current one's roofs stand. */
+    std::vector<QRectF> roofTexts() const;
 
 protected:
     QString toolTipBeside() const override;
@@ -62,6 +65,10 @@ private:
     QPointF placeOf(double intensity, double performance) const;
     QPointF placeOf(const RooflinePoint &point) const { return placeOf(point.intensity, point.performanceTops); }
     void paintGrid(QPainter &painter) const;
+    QString peakText(const RooflinePoint &point) const;
+    QRectF peakBox(const RooflinePoint &point) const;
+    QLineF slopeOf(const RooflinePoint &point) const;
+    QString slopeText(const RooflinePoint &point) const;
     void paintRoofs(QPainter &painter, const RooflinePoint &point, bool isCurrent) const;
     void paintPoint(QPainter &painter, int index) const;
     void paintLabels(QPainter &painter) const;

@@ -4,6 +4,7 @@
 #include "app/cli/compiletables.h"
 #include "app/cli/source.h"
 #include "app/models/graphtitle.h"
+#include "engine/analysis/operators/firstruns.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
@@ -11,6 +12,8 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace jitscope {
 inline namespace cli {
@@ -54,8 +57,7 @@ std::string asText(const Session &session, const Compilation &compilation) {
     const int64_t total = compileTotalNs(compilation);
     std::string text = graphTitle(session, compilation).full.toStdString();
     text += ": " +
-            (total > 0 ? humanTime(total) + " from the begin of the capture until it could run" : "time not known") +
-            "\n";
+            (total > 0 ? humanTime(total) + " from the begin of the call until it could run" : "time not known") + "\n";
     if (!compilation.reason.empty()) text += "  compiled because: " + compilation.reason + "\n";
     for (const CompilePart &row : compileParts(compilation))
         text += format("%*s%-*s %12s %6.1f%%\n", 2 + 2 * row.depth, "", 54 - 2 * row.depth, row.stage.name.c_str(),
@@ -71,6 +73,7 @@ template<class Record> const Record *recordOf(const std::vector<Record> &records
 
 std::string asJson(const Session &session) {
     const std::vector<Recompilation> again = recompilations(session);
+    const std::map<int, int64_t> ready = preparationTimes(session);
     const std::vector<FirstCall> calls = firstCalls(session);
     JsonWriter json;
     json.beginArray();
@@ -97,7 +100,8 @@ std::string asJson(const Session &session) {
             json.endObject();
         }
         json.endArray();
-        addCompileMembers(json, session, each, recordOf(again, each.index), recordOf(calls, each.index));
+        addCompileMembers(json, session, each, recordOf(again, each.index), recordOf(calls, each.index),
+                          ready.contains(each.index) ? std::optional(ready.at(each.index)) : std::nullopt);
         json.endObject();
     }
     return json.endArray().text();

@@ -3,11 +3,14 @@
 
 #include "app/models/compilewords.h"
 #include "app/models/graphtitle.h"
+#include "engine/analysis/operators/firstruns.h"
 #include "engine/base/csv.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace jitscope {
 inline namespace cli {
@@ -59,6 +62,11 @@ void addCsv(const Session &session, const std::vector<CompileRow> &rows, int dep
 /** "? " where it is not known. */
 template<class Value> std::string timeOrUnknown(const std::optional<Value> &ns) {
     return ns ? humanTime(int64_t(*ns)) : "?";
+}
+
+std::optional<int64_t> valueIn(const std::map<int, int64_t> &values, int key) {
+    const auto found = values.find(key);
+    return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
 void addDifferences(JsonWriter &json, const Recompilation &recompilation) {
@@ -122,15 +130,18 @@ std::string compileTableJson(const Session &session, CompileGrouping grouping) {
 std::string firstCallsText(const Session &session) {
     const std::vector<FirstCall> calls = firstCalls(session);
     if (calls.empty()) return {};
-    std::string text =
-        format("First call and later ones\n  %10s %10s %10s %7s\n", "compile", "first run", "later", "number");
+    std::string text = format("First call and later ones\n  %10s %10s %10s %10s %7s\n", "compile", "made ready",
+                              "first run", "later", "number");
+    const std::map<int, int64_t> ready = preparationTimes(session);
     for (const FirstCall &call : calls)
-        text += format("  %10s %10s %10s %7lld  %s\n", humanTime(call.compileNs).c_str(),
-                       timeOrUnknown(call.firstRunNs).c_str(), timeOrUnknown(call.laterMedianNs).c_str(),
-                       static_cast<long long>(call.laterCalls), titleOf(session, call.compilation).c_str());
-    return text + "  (compile: from the begin of the capture until it could run; later: the median of one later call; "
-                  "number: of "
-                  "later calls)\n\n";
+        text += format("  %10s %10s %10s %10s %7lld  %s\n", humanTime(call.compileNs).c_str(),
+                       timeOrUnknown(valueIn(ready, call.compilation)).c_str(), timeOrUnknown(call.firstRunNs).c_str(),
+                       timeOrUnknown(call.laterMedianNs).c_str(), static_cast<long long>(call.laterCalls),
+                       titleOf(session, call.compilation).c_str());
+    return text +
+           "  (compile: from the begin of the call until the graph could run; made ready: writing down the compile, "
+           "guards\n  and the entry for later calls, until the graph began to run; later: the median of one later "
+           "call; number: of\n  later calls)\n\n";
 }
 
 std::string recompilationsText(const Session &session) {
@@ -149,7 +160,8 @@ std::string recompilationsText(const Session &session) {
 }
 
 void addCompileMembers(JsonWriter &json, const Session &session, const Compilation &compilation,
-                       const Recompilation *recompilation, const FirstCall *firstCall) {
+                       const Recompilation *recompilation, const FirstCall *firstCall,
+                       std::optional<int64_t> preparationNs) {
     const CompileProfile profile = compileProfile(session, CompileGrouping::Waterfall, compilation.index);
     json.key("waterfall").beginObject().member("total_ns", profile.totalNs);
     addRows(json, session, profile.rows);
@@ -160,6 +172,7 @@ void addCompileMembers(JsonWriter &json, const Session &session, const Compilati
     json.member("not_compiled", origins.notCompiled).member("unknown", origins.unknown).endObject();
     if (firstCall) {
         json.key("first_call").beginObject().member("compile_ns", firstCall->compileNs);
+        addOptional(json, "made_ready_ns", preparationNs);
         addOptional(json, "run_ns", firstCall->firstRunNs);
         json.member("later_calls", firstCall->laterCalls);
         addOptional(json, "later_median_ns", firstCall->laterMedianNs);

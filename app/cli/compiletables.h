@@ -9,6 +9,7 @@
 #include "engine/session/recompilations.h"
 #include "engine/session/session.h"
 
+#include <optional>
 #include <string>
 
 namespace jitscope {
@@ -27,7 +28,8 @@ std::string recompilationsText(const Session &session);
 
 /** The members "waterfall", "first_call", "recompilation" and "kernel_origins" of a compilation's object. */
 void addCompileMembers(JsonWriter &json, const Session &session, const Compilation &compilation,
-                       const Recompilation *recompilation, const FirstCall *firstCall);
+                       const Recompilation *recompilation, const FirstCall *firstCall,
+                       std::optional<int64_t> preparationNs);
 
 } // namespace cli
 } // namespace jitscope

@@ -6,7 +6,9 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QStringList>
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace jitscope {
 inline namespace models {
@@ -21,7 +23,23 @@ QString text(const std::string &value) {
     return QString::fromStdString(value);
 }
 
+/** Time of a capture that is of no line, as engine/python/mindspore names it. */
+constexpr std::array stageNames = {
+    QT_TRANSLATE_NOOP("CompileWords", "compare with earlier graphs"),
+    QT_TRANSLATE_NOOP("CompileWords", "load the front end"),
+    QT_TRANSLATE_NOOP("CompileWords", "read the source"),
+    QT_TRANSLATE_NOOP("CompileWords", "make parameters"),
+    QT_TRANSLATE_NOOP("CompileWords", "capture that began anew"),
+    QT_TRANSLATE_NOOP("CompileWords", "return results"),
+    QT_TRANSLATE_NOOP("CompileWords", "describe the call"),
+};
+
 QString lineName(const CompileRow &row) {
+    if (row.line <= 0) {
+        const std::string name = row.name.substr(0, row.name.rfind(':'));
+        const auto known = std::ranges::find(stageNames, std::string_view(name));
+        return known == stageNames.end() ? text(name) : Words::tr(*known);
+    }
     return QFileInfo(text(row.file)).fileName() + QLatin1Char(':') + QString::number(row.line);
 }
 

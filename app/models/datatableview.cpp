@@ -2,6 +2,7 @@
 #include "app/models/datatableview.h"
 
 #include "app/models/recorddelegate.h"
+#include "app/models/rowkeys.h"
 #include "app/models/rowmenu.h"
 #include "app/models/tablecell.h"
 #include "app/sdk/jobs.h"
@@ -305,10 +306,20 @@ void DataTableView::copySelected() const {
     QApplication::clipboard()->setText(rowsText(*m_model, rows));
 }
 
+bool DataTableView::event(QEvent *event) {
+    return keepsRowKey(*event) || QTableView::event(event);
+}
+
 void DataTableView::keyPressEvent(QKeyEvent *event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (isEnter && currentIndex().isValid()) {
         Q_EMIT rowActivated(m_model->tableRow(currentIndex().row()));
+        return;
+    }
+    const bool isEnd = event->key() == Qt::Key_Home || event->key() == Qt::Key_End;
+    if (isEnd && isRowKey(*event)) { // rows are what is chosen: Qt would go to a column
+        const int row = event->key() == Qt::Key_Home ? 0 : m_model->rowCount() - 1;
+        setCurrentIndex(m_model->index(row, std::max(0, currentIndex().column())));
         return;
     }
     QTableView::keyPressEvent(event);
@@ -322,3 +333,5 @@ void DataTableView::changeEvent(QEvent *event) {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_datatableview.cpp"

@@ -59,6 +59,7 @@ Q_SIGNALS:
     void failed(const QString &problem);
 
 protected:
+    bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
 

@@ -54,6 +54,8 @@ public:
     /** Back to the filter before the last change, with what was marked then. */
     void undo();
     bool canUndo() const { return !m_past.empty(); }
+    /** How many changes there are to take back: panels with filters of their own put them in order with these. */
+    int undoDepth() const { return int(m_past.size()); }
 
 Q_SIGNALS:
     void changed();       ///< view()

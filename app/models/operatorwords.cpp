@@ -98,6 +98,16 @@ QString recordingSentence(const Session &session) {
         "measure, record operators only (Run > Record > Operators).");
 }
 
+QString runTimeSentence(const TimeParts &whole) {
+    if (!whole.isComplete || whole.operators == 0) return {};
+    QStringList parts{OperatorWords::tr("%1 in operators").arg(timeOrUnknown(double(whole.operatorNs)))};
+    if (whole.compileNs > 0) parts << OperatorWords::tr("%1 compiling").arg(timeOrUnknown(double(whole.compileNs)));
+    if (whole.hasCalls) parts << OperatorWords::tr("%1 launching").arg(timeOrUnknown(whole.launchNs()));
+    parts << OperatorWords::tr("%1 between (Python)").arg(timeOrUnknown(whole.betweenNs()));
+    return OperatorWords::tr("The run took %1: %2.")
+        .arg(timeOrUnknown(double(whole.lengthNs())), parts.join(QStringLiteral(", ")));
+}
+
 QString timeOrUnknown(double ns) {
     if (std::isnan(ns)) return QStringLiteral("–");
     return QString::fromStdString(humanTime(std::llround(ns)));

@@ -18,6 +18,9 @@ QString groupText(OpGrouping grouping, const std::string &group);
 QString conditionText(const OpCondition &condition, int64_t originNs);
 /** What to know of the times of a run whose values were recorded; "" of others. */
 QString recordingSentence(const Session &session);
+/** What passed from the first operator of a run to the end of its last, and what of it was in none; "" where unknown.
+ */
+QString runTimeSentence(const TimeParts &whole);
 /** "12.4 µs"; "–" for NaN, which is unknown. */
 QString timeOrUnknown(double ns);
 

@@ -3,6 +3,7 @@
 
 #include "app/models/modeltext.h"
 #include "app/models/recorddelegate.h"
+#include "app/models/rowkeys.h"
 #include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
@@ -41,6 +42,10 @@ RecordView::RecordView(QWidget *parent)
     connect(copy, &QAction::triggered, this, &RecordView::copySelected);
     addAction(copy);
     RowMenu::of(*this).setAllAsText([this](TextFormat format) { return modelText(*m_proxy, format); });
+}
+
+bool RecordView::event(QEvent *event) {
+    return keepsRowKey(*event) || QTreeView::event(event);
 }
 
 void RecordView::letGoOf(const QModelIndex &parent, int first, int last) {
@@ -99,3 +104,5 @@ void RecordView::copySelected() const {
 
 } // namespace models
 } // namespace jitscope
+
+#include "moc_recordview.cpp"

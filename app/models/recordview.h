@@ -33,6 +33,9 @@ public Q_SLOTS:
     /** Puts the selected rows on the clipboard, tab separated with a header. */
     void copySelected() const;
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
     void letGoOf(const QModelIndex &parent, int first, int last);
 

@@ -6,6 +6,7 @@
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/session/compilation.h"
@@ -101,7 +102,8 @@ RibbonText sliceText(const Session &session, const Anchor &anchor) {
     const Trace &trace = session.trace;
     if (!anchor.slice.valid() || anchor.slice.value >= trace.sliceCount()) return {};
     const Track &track = trace.tracks()[size_t(trace.trackOf(anchor.slice).value)];
-    return {{}, text(track.name), QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)))};
+    return {
+        {}, text(laneName(session, track)), QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)))};
 }
 
 /** One form of the selection: what it is called, where it is shown, how it is written. */
@@ -291,3 +293,5 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
 } // namespace jitscope
 
 #include "ribbon.moc"
+
+#include "moc_ribbon.cpp"

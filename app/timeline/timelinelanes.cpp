@@ -97,7 +97,8 @@ QString headingKey(const TimelineLane &lane, LaneGrouping grouping) {
                                           : QStringLiteral("all/") + lane.heading;
 }
 
-std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bool> &hasSlices) {
+std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bool> &hasSlices,
+                                        const LaneNames &nameOf) {
     std::vector<const Track *> tracks;
     for (const Track &track : trace.tracks())
         tracks.push_back(&track);
@@ -113,6 +114,7 @@ std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bo
     std::vector<QString> headings;
     for (const Track *track : tracks) {
         TimelineLane lane = laneOf(*track);
+        if (nameOf) lane.name = nameOf(*track);
         const QString heading = headingKey(lane, LaneGrouping::Rank);
         if (byHeading.count(heading) == 0) headings.push_back(heading);
         auto &members = byHeading[heading];

@@ -28,7 +28,9 @@ struct TimelineLane {
 };
 
 /** Lanes with slices (by TrackId) and counters with samples: by rank, then by sortKey, then by first use. */
-std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bool> &hasSlices);
+using LaneNames = std::function<QString(const Track &)>;
+std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bool> &hasSlices,
+                                        const LaneNames &nameOf = {});
 
 enum class LaneGrouping : uint8_t { Rank, Kind };
 enum class LaneHeight : uint8_t { Normal, Compact, Fit };

@@ -57,6 +57,8 @@ public:
     /** Names and values that belong to a slice and do not stand in the trace. */
     using SliceFacts = std::vector<std::pair<std::string, std::string>>;
     void setSliceFacts(std::function<SliceFacts(SliceId)> factsOf) { m_factsOf = std::move(factsOf); }
+    /** What lanes are called where it is not what the trace says; asked whenever lanes are made. */
+    void setLaneNames(LaneNames nameOf) { m_laneNames = std::move(nameOf); }
     void setSelected(SliceId slice);
     SliceId selected() const { return m_selected; }
     /** Slices of other names are dimmed; empty dims none. By TextId. */
@@ -206,6 +208,7 @@ private:
     bool m_lacksLabels = false; ///< too many were new in the last frame; the next one has more of them
     QString m_jobTag;
     std::function<SliceFacts(SliceId)> m_factsOf;
+    LaneNames m_laneNames;
     LaneStore m_store;
     SliceColors m_colours;
     TimelineCanvas m_canvas, m_pinnedCanvas;

@@ -37,8 +37,8 @@ QString TimelineView::toolTipOf(SliceId slice) const {
     const Track &track = m_trace->trackAt(m_trace->trackOf(slice));
     const std::string_view name = m_trace->nameOf(slice);
     const int64_t shift = shiftOf(track.rank), start = m_trace->startOf(slice) + shift - m_originNs;
-    QString lane =
-        QString::fromStdString(track.process) + QStringLiteral(" \u00B7 ") + QString::fromStdString(track.name);
+    QString lane = QString::fromStdString(track.process) + QStringLiteral(" \u00B7 ") +
+                   (m_laneNames ? m_laneNames(track) : QString::fromStdString(track.name));
     if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
     QString text = brokenLines(QString::fromUtf8(name.data(), qsizetype(name.size()))) + QLatin1Char('\n') + lane;
     text += row(tr("duration"), exactTime(m_trace->durationOf(slice)));

@@ -127,7 +127,7 @@ void TimelineView::traceGrew() {
 }
 
 void TimelineView::updateLanes() {
-    m_lanes = m_trace ? timelineLanes(*m_trace, m_store.hasSlices()) : std::vector<TimelineLane>();
+    m_lanes = m_trace ? timelineLanes(*m_trace, m_store.hasSlices(), m_laneNames) : std::vector<TimelineLane>();
     m_chosen = chosenLanes(m_lanes, m_choices);
     makeLanes();
     updateExtent();

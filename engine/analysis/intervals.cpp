@@ -7,8 +7,10 @@ namespace jitscope::inline analysis {
 
 Intervals unite(Intervals stretches) {
     std::erase_if(stretches, [](const Interval &each) { return each.endNs <= each.beginNs; });
-    std::sort(stretches.begin(), stretches.end(),
-              [](const Interval &a, const Interval &b) { return a.beginNs < b.beginNs; });
+    const auto isBefore = [](const Interval &a, const Interval &b) { return a.beginNs < b.beginNs; };
+    // Records mostly come in order, and sorting a million that are costs more than all else here.
+    if (!std::is_sorted(stretches.begin(), stretches.end(), isBefore))
+        std::sort(stretches.begin(), stretches.end(), isBefore);
     Intervals set;
     for (const Interval &each : stretches)
         if (set.empty() || each.beginNs > set.back().endNs)

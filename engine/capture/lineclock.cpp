@@ -31,6 +31,10 @@ void LineClock::claim(const SourceSpan &place, int64_t inferenceNs) {
     count(nowNs(), inferenceNs);
 }
 
+void LineClock::addStage(const std::string &name, int64_t startNs, int64_t timeNs) {
+    m_lines.push_back({.file = name, .startNs = startNs, .timeNs = timeNs, .turns = 1});
+}
+
 size_t LineClock::lineOf(const SourceSpan &place, int64_t startNs) {
     if (place.line <= 0) return none;
     if (m_line != none && m_lines[m_line].line == place.line && m_lines[m_line].file == place.file) return m_line;

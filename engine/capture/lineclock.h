@@ -6,6 +6,7 @@
 #include "engine/base/source.h"
 
 #include <map>
+#include <string>
 #include <vector>
 
 namespace jitscope::inline capture {
@@ -19,6 +20,9 @@ public:
     void enter(const SourceSpan &place, int64_t inferenceNs);
     /** So is the time since the last change: the line is known only when it is done. */
     void claim(const SourceSpan &place, int64_t inferenceNs);
+    /** Time outside of all lines that has a name: reading the source, making guards. Stands among the lines with that
+        name for a file and line 0, and is no run of the time axis. */
+    void addStage(const std::string &name, int64_t startNs, int64_t timeNs);
     /** The lines in the order of their first turns; time before the first of them is in none. */
     const std::vector<CaptureLine> &lines() const { return m_lines; }
     /** When each of them was at work. */

@@ -41,6 +41,9 @@ public:
 
     Module finish() { return m_graphs.finish(); }
     IdSource &ids() { return m_graphs.ids(); }
+    void noteStage(const std::string &name, int64_t startNs, int64_t timeNs) {
+        m_clock.addStage(name, startNs, timeNs);
+    }
     /** Each with the Python that leads to its operators and what those compute. */
     const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
     /** When lines and types were at work. */

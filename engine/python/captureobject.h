@@ -124,6 +124,9 @@ public:
 
     void pushFrame(const std::string &file);
     void popFrame();
+    void noteStage(const std::string &name, int64_t startNs, int64_t timeNs) {
+        m_clock.addStage(name, startNs, timeNs);
+    }
     const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
     std::vector<CompileRun> runs() const { return joinedRuns(m_clock.runs(), m_graphs.inferences()); }
     /** Where the nodes that follow stand; `variable` is the name that the user gives their result, or "". */

@@ -158,7 +158,24 @@ PyObject *isTracing(PyObject *, PyObject *) {
     return PyBool_FromLong(currentTracer() != nullptr);
 }
 
+PyObject *noteStage(PyObject *, PyObject *arguments) {
+    PyObject *object = nullptr;
+    const char *name = nullptr;
+    long long startNs = 0, timeNs = 0;
+    if (!PyArg_ParseTuple(arguments, "OsLL", &object, &name, &startNs, &timeNs)) return nullptr;
+    if (Tracing *trace = traceOf(object)) {
+        trace->graphs.noteStage(name, startNs, timeNs);
+        Py_RETURN_NONE;
+    }
+    Capture *capture = captureOf(object);
+    if (capture == nullptr) return nullptr;
+    capture->noteStage(name, startNs, timeNs);
+    Py_RETURN_NONE;
+}
+
 PyMethodDef functions[] = {
+    {"note_stage", noteStage, METH_VARARGS,
+     "note_stage(capture, name, start_ns, time_ns): what of a capture's time is of no line, by its name."},
     {"is_tracing", isTracing, METH_NOARGS, "Whether a trace of this thread follows what runs."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -274,6 +274,13 @@
             <numerusform>%n runs, %1 of</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>None of the %n run(s) has “%1” in it.</source>
+        <translation>
+            <numerusform>None of %n run has “%1” in it.</numerusform>
+            <numerusform>None of the %n runs has “%1” in it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::slicelistpanel::SliceListPanel</name>

@@ -13131,6 +13131,12 @@ Choose "As the script says" to let the script decide.</source>
         <source>The tables of times and memory now show differences to %1.</source>
         <translation>耗时与内存的各表格现在显示与 %1 的差异。</translation>
     </message>
+    <message numerus="yes">
+        <source>None of the %n run(s) has “%1” in it.</source>
+        <translation>
+            <numerusform>%n 次运行中没有一次含有“%1”。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::SampleCard</name>
@@ -15550,6 +15556,46 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Self time here less that of the baseline, sorted by its size; grey with ≈ within noise, with ? where too few calls tell</source>
         <translation>此处自身时间减去基线的自身时间，按差值大小排序；灰色带 ≈ 表示在噪声之内，带 ? 表示调用次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>From the begin of the step&apos;s first operator (or of its graph&apos;s call) to the end of its last: the time in operators, compiling, launching and between add up to it. Unknown where filters leave out some of the step&apos;s operators</source>
+        <translation>从这一步的第一个算子（或其图的调用）开始到最后一个算子结束：算子、编译、启动与其间的时间之和。过滤条件去掉了这一步的一些算子时未知</translation>
+    </message>
+    <message>
+        <source>In operators</source>
+        <translation>算子中</translation>
+    </message>
+    <message>
+        <source>While an operator ran, on any thread: less than Self where several ran at once</source>
+        <translation>任一线程上有算子在运行的时间：有几个同时运行时小于自身时间</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>编译中</translation>
+    </message>
+    <message>
+        <source>While no operator ran, but something was compiled</source>
+        <translation>没有算子运行而在编译的时间</translation>
+    </message>
+    <message>
+        <source>Launching</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Within calls of graphs: finding operands, starting nodes, recording them. Of eager operators it is not known</source>
+        <translation>图的调用之内：找操作数、启动节点、记录它们。即时执行的算子的启动时间未知</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>其间</translation>
+    </message>
+    <message>
+        <source>None of these: Python, and what else is not recorded</source>
+        <translation>以上都不是：Python，以及其他没有记录的</translation>
     </message>
 </context>
 <context>
@@ -18107,6 +18153,34 @@ Choose "As the script says" to let the script decide.</source>
         <source>Pad %1 before the call to one size that holds all that you pass. Which sizes ran in the graph with free dimensions is not recorded (compiled for: %2).</source>
         <translation>在调用前把 %1 填充到能容纳所有传入大小的同一尺寸。带自由维度的图运行过哪些尺寸没有记录（已编译：%2）。</translation>
     </message>
+    <message>
+        <source>compare with earlier graphs</source>
+        <translation>与先前的图比较</translation>
+    </message>
+    <message>
+        <source>load the front end</source>
+        <translation>加载前端</translation>
+    </message>
+    <message>
+        <source>read the source</source>
+        <translation>读源代码</translation>
+    </message>
+    <message>
+        <source>make parameters</source>
+        <translation>建立参数</translation>
+    </message>
+    <message>
+        <source>capture that began anew</source>
+        <translation>重新开始的捕获</translation>
+    </message>
+    <message>
+        <source>return results</source>
+        <translation>返回结果</translation>
+    </message>
+    <message>
+        <source>describe the call</source>
+        <translation>描述调用</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>
@@ -18265,8 +18339,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>最长的优化遍：%1，%2</translation>
     </message>
     <message>
-        <source>Of the program&apos;s own compile, from the begin of its capture until it could run: capture, passes, code generation, plan. Code of kernels that came from a cache makes it shorter, see there.</source>
-        <translation>程序自身的编译，从开始捕获到可以运行：捕获、优化遍、代码生成、规划。内核的代码来自缓存时会更短，见该列。</translation>
+        <source>Of the program&apos;s own compile, from the begin of the call until the graph could run: capture, passes, code generation, plan. Code of kernels that came from a cache makes it shorter, see there.</source>
+        <translation>程序自身的编译，从调用开始到图可以运行：捕获、优化遍、代码生成、规划。内核的代码来自缓存时会更短，见该列。</translation>
     </message>
     <message>
         <source>Later call</source>
@@ -18365,6 +18439,26 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Left out here: %1 between two compilations, as the timeline shows it.</source>
         <translation>此处省略了两次编译之间的 %1，时间线上可以看到。</translation>
+    </message>
+    <message>
+        <source>Compiles that were under way in the marked range count whole.</source>
+        <translation>在标记范围内进行过的编译整个计入。</translation>
+    </message>
+    <message>
+        <source>No row has “%1” in it.</source>
+        <translation>没有一行含有“%1”。</translation>
+    </message>
+    <message>
+        <source>Nothing that is looked for was compiled in the marked range.</source>
+        <translation>标记的范围内没有编译所查找的内容。</translation>
+    </message>
+    <message>
+        <source>Made ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>From the end of the compile until the graph began to run: writing the compile down, guards, the entry for later calls. Compile time, this and the first run are the whole of the first call</source>
+        <translation>从编译结束到图开始运行：记下编译、守卫、以后调用的入口。编译时间、这一段与首次运行合起来就是首次调用的全部</translation>
     </message>
 </context>
 <context>
@@ -18935,6 +19029,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>No operator is left by the filters.</source>
         <translation>过滤条件没有留下任何算子。</translation>
     </message>
+    <message>
+        <source>Frames have the operators&apos; time alone.</source>
+        <translation>各帧只有算子的时间。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::flamepanel::FlameView</name>
@@ -19232,6 +19330,26 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>program</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>%1 in operators</source>
+        <translation>算子 %1</translation>
+    </message>
+    <message>
+        <source>%1 compiling</source>
+        <translation>编译 %1</translation>
+    </message>
+    <message>
+        <source>%1 launching</source>
+        <translation>启动 %1</translation>
+    </message>
+    <message>
+        <source>%1 between (Python)</source>
+        <translation>其间（Python）%1</translation>
+    </message>
+    <message>
+        <source>The run took %1: %2.</source>
+        <translation>整个运行用了 %1：%2。</translation>
     </message>
 </context>
 <context>
@@ -19809,6 +19927,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Of the whole run: the filters of operators do not count here.</source>
         <translation>针对整次运行：算子的过滤条件在此不起作用。</translation>
+    </message>
+    <message>
+        <source>Filters of operators do not count here.</source>
+        <translation>算子的过滤条件在这里不起作用。</translation>
     </message>
 </context>
 </TS>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators by group and as a flame graph: every way to sum a recording up gives the same, to the nanosecond.
+#include "engine/analysis/operators/compilerange.h"
 #include "engine/analysis/operators/flametree.h"
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/oproofline.h"
@@ -7,6 +8,7 @@
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
+#include "engine/session/compilecosts.h"
 #include "engine/session/session.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/testing.h"
@@ -397,6 +399,107 @@ private Q_SLOTS:
         const OpColumns columns = opColumns(session);
         COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Phase)), "backward 10/10, forward 10/10, optimizer 5/5");
         COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Step)), "1 20/20, (unknown) 5/5");
+    }
+
+    /** An eager backward pass has no cells: its operators are in those of the operators whose gradients they are of. */
+    void gradientsAreInTheScopesOfTheirForwardOperators() {
+        Session session;
+        const auto add = [&](const char *name, const char *scope, int64_t forward) {
+            const int64_t number = int64_t(session.ops.size()) + 1;
+            OpEvent op = ran(number, name, number * 10, 5);
+            op.scope = scope;
+            op.forward = forward;
+            if (forward >= 0) op.phase = OpPhase::Backward;
+            session.ops.push_back(op);
+        };
+        add("MatMul", "Default/fc1-Dense", -1);
+        add("MatMul", "Default/fc2-Dense", -1);
+        add("Mul", "", -1);
+        add("MatMul", "Default", 2); // of one kind with the next
+        add("MatMul", "Default", 1);
+        add("Mul", "Default", 3);
+        add("Add", "Default", 5); // the gradient of a gradient
+        session.ops.change(5, [](OpEvent &op) { op.scope = ""; });
+        const OpColumns columns = opColumns(session);
+        COMPARE_TEXT(
+            keysOf(opTable(columns, OpGrouping::Scope)),
+            "Gradients/Default/fc1-Dense 10/10, (top level) 5/5, Default/fc1-Dense 5/5, Default/fc2-Dense 5/5, "
+            "Gradients 5/5, Gradients/Default/fc2-Dense 5/5");
+        COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Cell)), "Dense 25/25, (outermost cell or none) 10/10");
+        const FlameTree tree = flameTree(session, columns, allOf(columns), FlameBy::Scope, FlameOrder::TopDown);
+        QCOMPARE(searchFlame(tree, "gradients").totalNs, int64_t(20));
+        const OpCondition below{.kind = OpCondition::Kind::ScopeBelow, .text = "Gradients/Default"};
+        QCOMPARE(placesOf(columns, {below}), (std::vector<uint32_t>{3, 4, 6}));
+    }
+
+    /** Step 1: two operators on two threads that overlap, a compile, a call of a graph, Python; step 2 has no call. */
+    void theTimeOfAStepIsSplitWithoutARest() {
+        Session session;
+        GraphCall call;
+        call.number = 1;
+        call.startNs = 160;
+        call.durationNs = 60;
+        session.graphCalls = {call};
+        Compilation compilation;
+        compilation.index = 0;
+        compilation.stages = {{.name = "capture", .startNs = 125, .durationNs = 20}};
+        session.compilations = {compilation};
+        const auto add = [&](int64_t startNs, int64_t durationNs, OpPhase phase, int64_t graphCall) {
+            OpEvent op = ran(int64_t(session.ops.size()) + 1, "Mul", startNs, durationNs);
+            op.phase = phase;
+            op.graphCall = graphCall;
+            session.ops.push_back(op);
+        };
+        add(100, 20, OpPhase::Forward, -1);
+        add(110, 20, OpPhase::Forward, -1); // until 130
+        add(170, 10, OpPhase::Forward, 1);
+        add(240, 10, OpPhase::Optimizer, -1); // until 250
+        add(300, 10, OpPhase::Forward, -1);
+        add(330, 10, OpPhase::Optimizer, -1);
+        add(400, 10, OpPhase::Forward, -1); // of a step that did not end
+        const OpColumns columns = opColumns(session);
+        const std::vector<OpRow> rows = opTable(columns, OpGrouping::Step);
+        const OpRow &first = rowOf(rows, "1"), &second = rowOf(rows, "2"), &none = rowOf(rows, "(unknown)");
+        QCOMPARE(first.stepNs(), 150.0);
+        QCOMPARE(first.stepOperatorNs(), 50.0);
+        QCOMPARE(first.selfNs, int64_t(60));
+        QCOMPARE(first.stepCompileNs(), 15.0);
+        QCOMPARE(first.step.launchNs(), 50.0);
+        QCOMPARE(first.step.betweenNs(), 35.0);
+        QCOMPARE(second.stepNs(), 40.0);
+        QCOMPARE(second.step.betweenNs(), 20.0);
+        QVERIFY(std::isnan(second.step.launchNs()) && std::isnan(none.stepNs()) && std::isnan(none.step.betweenNs()));
+        // Of a step that a filter takes operators from, the time is not that of what is left.
+        const OpCondition forward{.grouping = OpGrouping::Phase, .text = "forward"};
+        const auto left = opTable(columns, OpGrouping::Step, placesOf(columns, {forward}));
+        QVERIFY(std::isnan(rowOf(left, "1").stepNs()));
+        const TimeParts &whole = columns.times.whole;
+        QCOMPARE(whole.lengthNs(), int64_t(310));
+        QCOMPARE(double(whole.operatorNs + whole.compileNs + whole.callNs) + whole.betweenNs(), 310.0);
+        QVERIFY(asCsv(rows, "step").find("length_us,in_operators_us") != std::string::npos);
+        QVERIFY(asCsv(rows, "op").find("length_us") == std::string::npos);
+    }
+
+    void compilationsWithinARangeCountWhole() {
+        Session session;
+        for (const int64_t start : {100, 200, 300}) {
+            Compilation &each = session.compilations.emplace_back();
+            each.index = int(session.compilations.size()) - 1;
+            each.function = "f";
+            each.stages = {{.name = "capture", .startNs = start, .durationNs = 20},
+                           {.name = "plan", .startNs = start + 30, .durationNs = 20}};
+        }
+        const auto at = [](int64_t from, int64_t to, OpCondition::Keep keep = OpCondition::Keep::Those) {
+            return OpCondition{.kind = OpCondition::Kind::Time, .from = from, .to = to, .keep = keep};
+        };
+        QVERIFY(compilationsIn(session, {at(250, 320)}) == std::set<int>{2}); // the second ended at 250
+        QVERIFY(compilationsIn(session, {at(0, 260), at(240, 400)}) == std::set<int>{1});
+        QVERIFY((compilationsIn(session, {at(249, 260, OpCondition::Keep::Others)}) == std::set<int>{0, 2}));
+        QVERIFY(compilationsIn(session, {at(500, 600)}).empty());
+        QVERIFY((compilationsIn(session, {OpCondition{.text = "Add"}}) == std::set<int>{0, 1, 2}));
+        const CompileProfile profile = compileProfile(withCompilations(session, {1}), CompileGrouping::Stage);
+        QCOMPARE(profile.totalNs, int64_t(50));
+        QCOMPARE(profile.windows.front().compilation, 1);
     }
 
     void withoutAnOptimizerStepsAreUnknown() {

@@ -74,6 +74,24 @@ std::string textOf(const std::vector<ThreadTimes> &rows) {
 class ThreadsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /** Recordings name the lane of a thread's operators by its number. */
+    void aLaneHasTheNameOfItsThread() {
+        Session session = threadSession();
+        const auto name = [&](const char *recorded, LaneKind kind = LaneKind::Framework) {
+            Track track;
+            track.name = recorded;
+            track.kind = kind;
+            return laneName(session, track);
+        };
+        COMPARE_TEXT(name("Python thread 77"), "loader");
+        COMPARE_TEXT(name("Python thread 99"), "Python thread 99"); // without a name
+        COMPARE_TEXT(name("Python thread 7x"), "Python thread 7x");
+        COMPARE_TEXT(name("Python"), "Python");
+        COMPARE_TEXT(name("Python thread 77", LaneKind::Other), "Python thread 77"); // of another producer
+        session.threadSpans.push_back({78, "loader", 0, ms, 0, 0});
+        COMPARE_TEXT(name("Python thread 77"), "loader 77");
+    }
+
     void theSystemTellsWhoRanAndWhoWaited() {
         std::atomic<int> begun = 0;
         std::atomic<bool> isEnding = false;

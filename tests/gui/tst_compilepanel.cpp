@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel Compile in the real window: the pass that takes most compile time of a large graph is found and opened, and
 // why a function was compiled three more times is read, applied and seen to be gone.
+#include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/models/recordview.h"
 #include "app/panels/compile/compileintervals.h"
 #include "app/panels/editor/editorpanel.h"
@@ -137,7 +139,41 @@ private Q_SLOTS:
         const StagePair compared = m_window->selection().compared();
         QCOMPARE(compared.left.compilation, 1);
         QCOMPARE(compared.right.compilation, 2);
+    }
 
+    void aMarkedRangeKeepsTheCompilesThatWereUnderWay() {
+        m_window->showPanel("compile");
+        find<QToolButton>("time")->click();
+        choose("compileGrouping", "Waterfall");
+        auto *note = find<QWidget>("wholeRunNote");
+        auto *chips = panel()->findChild<FilterChips *>();
+        TraceFocus &focus = TraceFocus::of(m_window->document());
+        QVERIFY(!note->isVisible() && session().compilations.size() > 1);
+        const StageTime &plan = session().compilations.back().stages.back();
+        focus.setMarked(TraceFocus::Range{plan.startNs, plan.startNs + plan.durationNs});
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady(), runTimeoutMs);
+        QVERIFY2(note->isVisible() && note->accessibleName().contains("count whole"),
+                 qPrintable(note->accessibleName()));
+        QCOMPARE(chips->texts().size(), 1);
+        const int64_t whole = compileTotalNs(session().compilations.back());
+        QTRY_COMPARE(tree()->model()->index(0, 1).data(Qt::UserRole).toLongLong(), whole);
+        QCOMPARE(tree()->model()->rowCount(), 1);
+        find<QToolButton>("calls")->click();
+        QCOMPARE(find<RecordView>("compileCalls")->model()->rowCount(), 1);
+        find<QToolButton>("time")->click();
+        // Before everything nothing was compiled, and the way back is at hand.
+        focus.setMarked(TraceFocus::Range{0, 1000});
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->findChild<NothingLeft *>()->isVisible(), runTimeoutMs);
+        chips->findChild<QToolButton *>("chip0")->click();
+        QVERIFY(!focus.marked());
+        QMetaObject::invokeMethod(panel(), "undo");
+        QVERIFY(focus.marked() && focus.marked()->second == 1000);
+        QMetaObject::invokeMethod(panel(), "undo"); // the mark that moved is one change
+        QVERIFY(!focus.marked());
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady() && !note->isVisible(), runTimeoutMs);
+    }
+
+    void withTheAdviceItIsCompiledOnce() {
         runScript(scaled("ms.mutable(k)"));
         QCOMPARE(session().compilations.size(), size_t(1));
     }
@@ -219,15 +255,48 @@ private Q_SLOTS:
         choose("compileGrouping", "Waterfall");
     }
 
-    void beyondAMarkedRangeItSaysThatItIsOfTheWholeRun() {
-        auto *note = find<QWidget>("wholeRunNote");
-        QVERIFY(!note->isVisible());
-        TraceFocus &focus = TraceFocus::of(m_window->document());
-        focus.setMarked(TraceFocus::Range{0, 1000});
-        QVERIFY(note->isVisible());
-        QVERIFY2(note->accessibleName().startsWith("Of the whole run"), qPrintable(note->accessibleName()));
-        focus.setMarked(std::nullopt);
-        QVERIFY(!note->isVisible());
+    /** End looks at the operator that ran last, but not where a table has the focus. */
+    void keysOfATableMoveInIt() {
+        choose("compileGrouping", "Pass");
+        const int rows = tree()->model()->rowCount();
+        QVERIFY(rows > 3);
+        tree()->setFocus();
+        tree()->setCurrentIndex(tree()->model()->index(1, 0));
+        QTest::keyClick(tree(), Qt::Key_End);
+        QVERIFY(!tree()->indexBelow(tree()->currentIndex()).isValid());
+        QTest::keyClick(tree(), Qt::Key_Home);
+        QCOMPARE(tree()->currentIndex().row(), 0);
+        QTest::keyClick(tree(), Qt::Key_PageDown);
+        QVERIFY(tree()->currentIndex().row() > 0);
+        choose("compileGrouping", "Waterfall");
+    }
+
+    void filtersAreChipsStackAndAreUndoneOneByOne() {
+        choose("compileGrouping", "Pass");
+        QLineEdit *filter = panel()->titleControls()->findChild<QLineEdit *>();
+        auto *chips = panel()->findChild<FilterChips *>();
+        auto *nothing = panel()->findChild<NothingLeft *>();
+        auto *graphs = find<QComboBox>("compileGraph");
+        QVERIFY(!chips->isVisible());
+        filter->setText("renormalize fusion");
+        QCOMPARE(chips->texts(), (QStringList{"rows with “renormalize”", "rows with “fusion”"}));
+        QVERIFY(nothing->isVisible() && !tree()->isVisible());
+        QVERIFY2(nothing->text().contains("renormalize fusion"), qPrintable(nothing->text()));
+        chips->findChild<QToolButton *>("chip1")->click();
+        QCOMPARE(filter->text(), QString("renormalize"));
+        QVERIFY(tree()->isVisible() && !nothing->isVisible());
+        graphs->setCurrentIndex(1);
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady(), runTimeoutMs);
+        QCOMPARE(chips->texts(), (QStringList{graphs->currentText(), "rows with “renormalize”"}));
+        QMetaObject::invokeMethod(panel(), "undo");
+        QCOMPARE(graphs->currentIndex(), 0);
+        QCOMPARE(filter->text(), QString("renormalize"));
+        QMetaObject::invokeMethod(panel(), "undo"); // back from the click on the chip
+        QCOMPARE(filter->text(), QString("renormalize fusion"));
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady(), runTimeoutMs);
+        nothing->findChild<QToolButton *>("clearAllFilters")->click();
+        QVERIFY(filter->text().isEmpty() && chips->texts().isEmpty() && tree()->isVisible());
+        choose("compileGrouping", "Waterfall");
     }
 
     void totalsAreThoseOfTheEngine() {

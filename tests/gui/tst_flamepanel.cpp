@@ -3,6 +3,7 @@
 #include "app/models/baseline.h"
 #include "app/models/filterchips.h"
 #include "app/models/nothingleft.h"
+#include "app/models/operatorwords.h"
 #include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
 #include "app/charts/rooflineview.h"
@@ -90,6 +91,31 @@ private Q_SLOTS:
         QVERIFY(filter->text().isEmpty() && chips(*m_table).isEmpty());
         QVERIFY(table().model()->rowCount() > 1);
         QVERIFY(around(m_table)->findChild<QLabel *>("timingsTotal")->text().startsWith("Whole run: "));
+    }
+
+    /** Two words are two filters, of which each can be taken back. */
+    void eachWordOfTheTextHasAChip() {
+        textFilter()->setText("mat mul");
+        QCOMPARE(chips(*m_table), (QStringList{"rows with “mat”", "rows with “mul”"}));
+        around(m_table)->findChild<QToolButton *>("chip0")->click();
+        QCOMPARE(textFilter()->text(), QString("mul"));
+        textFilter()->clear();
+    }
+
+    void whatTheRunTookIsSaidWhereFramesHaveOnlyOperators() {
+        const auto sentence = [this] {
+            return around(m_panel)->findChild<QWidget *>("flameSentence")->accessibleName();
+        };
+        QVERIFY2(!sentence().contains("The run took"), qPrintable(sentence())); // a call without times
+        Session session = NestedOps(5).make(200);
+        session.graphCalls.clear();
+        m_stage->document.replace(std::move(session));
+        QVERIFY(m_stage->settle());
+        const TimeParts &whole = OperatorSource::of(m_stage->context).view()->columns->times.whole;
+        const QString text = sentence();
+        QVERIFY2(text.contains(timeOrUnknown(double(whole.lengthNs()))) &&
+                     text.contains(timeOrUnknown(whole.betweenNs()) + " between"),
+                 qPrintable(text));
     }
 
     void anEmptyTableSaysWhyAndOffersTheWayBack() {
@@ -391,6 +417,13 @@ private Q_SLOTS:
                  QString::fromStdString(chart->points()[size_t(chart->current())].group));
         const QString sentence = around(m_table)->findChild<QWidget *>("operatorRooflineSentence")->accessibleName();
         QVERIFY2(sentence.contains("1 row is not drawn") || sentence.contains("1 row(s)"), qPrintable(sentence));
+        // What is said of the point is there in full, and its label lies on none of the roofs' texts.
+        auto *point = around(m_table)->findChild<QLabel *>("operatorRooflinePoint");
+        COMPARE_TEXT(point->text().toStdString(), chart->textOf(chart->current()).toStdString());
+        QTRY_VERIFY(point->isVisible() && point->height() >= point->heightForWidth(point->width()));
+        QVERIFY(around(m_table)->findChild<QLabel *>("operatorRooflineTitle")->toolTip().startsWith(title));
+        const QRectF label = chart->labels().front().box;
+        QVERIFY(std::ranges::none_of(chart->roofTexts(), [&](const QRectF &text) { return text.intersects(label); }));
         around(m_table)->findChild<QToolButton *>("timingsHistogram")->click();
         QVERIFY(m_stage->settle());
         QVERIFY(!chart->isVisible());

@@ -2,6 +2,8 @@
 // What the user forces on a script is said; runs and unsaved text are kept: over the next run, over a file that is
 // opened, over a quit without a question.
 #include "app/models/baseline.h"
+#include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "engine/base/file.h"
@@ -368,6 +370,31 @@ private Q_SLOTS:
         QTest::keyClicks(note, "five");
         QTest::keyClick(note, Qt::Key_Return);
         QCOMPARE(m_window->runs()->runs()[0].note, QString("five"));
+        QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    void theFilterOfRunsIsAChipAndSaysWhenNoneIsLeft() {
+        m_window->showPanel("runs");
+        run("a.py", script(1));
+        run("b.py", script(1));
+        Panel *panel = m_window->panel("runs");
+        auto *list = panel->findChild<QTreeView *>("runList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        auto *filter = qobject_cast<QLineEdit *>(panel->titleControls());
+        auto *chips = panel->findChild<FilterChips *>();
+        auto *nothing = panel->findChild<NothingLeft *>();
+        QVERIFY(filter && !chips->isVisible());
+        filter->setText("a.py absent");
+        QCOMPARE(chips->texts(), (QStringList{"rows with “a.py”", "rows with “absent”"}));
+        QVERIFY(chips->isVisible() && nothing->isVisible() && !list->isVisible());
+        QVERIFY2(nothing->text().contains("None of the 2 runs"), qPrintable(nothing->text()));
+        chips->findChild<QToolButton *>("chip1")->click();
+        QCOMPARE(filter->text(), QString("a.py"));
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->rowCount(), 1);
+        filter->setText("absent");
+        nothing->findChild<QToolButton *>("clearAllFilters")->click();
+        QVERIFY(filter->text().isEmpty() && !chips->isVisible());
         QCOMPARE(list->model()->rowCount(), 2);
     }
 

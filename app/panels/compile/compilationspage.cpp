@@ -55,8 +55,15 @@ std::vector<TableColumn<CompilationRow>> columns() {
         timeColumn(
             Words::tr("Compile time"), [](const CompilationRow &row) { return double(row.call.compileNs); },
             Words::tr(
-                "Of the program's own compile, from the begin of its capture until it could run: capture, passes, "
+                "Of the program's own compile, from the begin of the call until the graph could run: capture, passes, "
                 "code generation, plan. Code of kernels that came from a cache makes it shorter, see there.")),
+        timeColumn(
+            Words::tr("Made ready"),
+            [](const CompilationRow &row) {
+                return row.preparationNs ? std::optional(double(*row.preparationNs)) : std::nullopt;
+            },
+            Words::tr("From the end of the compile until the graph began to run: writing the compile down, guards, the "
+                      "entry for later calls. Compile time, this and the first run are the whole of the first call")),
         timeColumn(Words::tr("First run"), firstRunOf,
                    Words::tr("Of the graph; of a trace it is a part of the capture")),
         timeColumn(
@@ -138,7 +145,7 @@ TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &def
 
 std::vector<TableColumn<CompilationRow>> comparingColumns() {
     std::vector<TableColumn<CompilationRow>> all = columns();
-    all.insert(all.begin() + 4,
+    all.insert(all.begin() + 5,
                deltaColumn(Words::tr("Δ later call"),
                            Words::tr("The median here less that of the baseline; grey within noise"), laterDelta));
     all.insert(all.begin() + 2,

@@ -17,7 +17,8 @@ struct CompilationRow {
     FirstCall call;
     QString title;
     KernelOrigins origins;
-    std::optional<FirstCallDelta> delta = {}; ///< nothing without a baseline
+    std::optional<int64_t> preparationNs = {}; ///< from the compile's end to the first run
+    std::optional<FirstCallDelta> delta = {};  ///< nothing without a baseline
 };
 
 class CompilationsPage : public QWidget {

@@ -4,7 +4,11 @@
 
 #include "app/models/baseline.h"
 #include "app/models/compilewords.h"
+#include "app/models/filterchips.h"
+#include "app/models/filterhistory.h"
 #include "app/models/graphtitle.h"
+#include "app/models/nothingleft.h"
+#include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
@@ -23,9 +27,12 @@
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/analysis/operators/compilerange.h"
+#include "engine/analysis/operators/firstruns.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -54,6 +61,8 @@ struct Answer {
     CompileProfile profile;
     std::vector<FirstCall> calls;
     std::vector<Recompilation> again;
+    std::map<int, int64_t> preparation = {}; ///< see preparationTimes()
+    bool isAnything = false;                 ///< was compiled at all, whatever is let through
     bool isCompared = false;
     std::vector<ComparedCompileRow> compared = {}; ///< the rows of the profile against the baseline
     std::vector<FirstCallDelta> deltas = {};       ///< by place in `calls`
@@ -73,10 +82,39 @@ void compareTo(const Session &baseline, const Session &now, CompileGrouping grou
     answer.deltas = compareFirstCalls(baseline, now, pairs);
 }
 
-Answer answerOf(const Session &now, const Session *baseline, CompileGrouping grouping, std::optional<int> only) {
-    Answer answer{compileProfile(now, grouping, only), firstCalls(now), recompilations(now)};
-    answer.profile.rows = placedRows(now, answer.profile);
-    if (baseline) compareTo(*baseline, now, grouping, only, answer);
+/** What is added up. */
+struct Question {
+    CompileGrouping grouping;
+    std::optional<int> only; ///< this compilation alone
+    OpFilter filter;         ///< its stretches of time count
+};
+
+/** The deltas stand by the places of the calls. */
+void keepCalls(const std::set<int> &kept, Answer &answer) {
+    std::vector<FirstCall> calls;
+    std::vector<FirstCallDelta> deltas;
+    for (size_t i = 0; i < answer.calls.size(); ++i) {
+        if (!kept.contains(answer.calls[i].compilation)) continue;
+        calls.push_back(answer.calls[i]);
+        if (answer.isCompared) deltas.push_back(answer.deltas[i]);
+    }
+    answer.calls = std::move(calls);
+    answer.deltas = std::move(deltas);
+    std::erase_if(answer.again, [&](const Recompilation &each) { return !kept.contains(each.compilation); });
+}
+
+Answer answerOf(const Session &now, const Session *baseline, const Question &question) {
+    const bool isOfRange = hasTimes(question.filter);
+    const std::set<int> kept = compilationsIn(now, question.filter);
+    const Session inRange = isOfRange ? withCompilations(now, kept) : Session();
+    const Session &meant = isOfRange ? inRange : now;
+    Answer answer{compileProfile(meant, question.grouping, question.only), firstCalls(now), recompilations(now)};
+    answer.preparation = preparationTimes(now);
+    answer.isAnything = !answer.again.empty() || answer.profile.totalNs > 0;
+    answer.profile.rows = placedRows(meant, answer.profile);
+    if (baseline) compareTo(*baseline, meant, question.grouping, question.only, answer);
+    if (baseline && isOfRange) answer.deltas = compareFirstCalls(*baseline, now, pairCompilations(*baseline, now));
+    if (isOfRange) keepCalls(kept, answer);
     return answer;
 }
 
@@ -91,6 +129,17 @@ std::vector<QString> shortTitles(const Session &session) {
     }
     return titles;
 }
+
+/** What the user lets through. */
+struct Filters {
+    QString text;
+    int only = -1;  ///< the compilation; -1: all
+    int shared = 0; ///< OperatorSource::undoDepth()
+    bool operator==(const Filters &) const = default;
+    bool differsByText(const Filters &other) const {
+        return text != other.text && only == other.only && shared == other.shared;
+    }
+};
 
 /** What tells that there is something new to add up. */
 struct Extent {
@@ -112,6 +161,8 @@ public:
         return true;
     }
     QString contentAsText() const override;
+    /** Edit > Undo: back to the filters before the last change of them. */
+    Q_INVOKABLE void undo();
 
 protected:
     void showEvent(QShowEvent *event) override {
@@ -140,7 +191,10 @@ private:
     void showSummary();
     void fillGraphs();
     void showPage();
-    void filter(const QString &text);
+    void filter();
+    void noteFilters();
+    void clearFilters();
+    void showWhatIsLeft();
     void fitNames();
     const CompileTreeModel::Node *currentNode() const;
     void chooseNode(const CompileTreeModel::Node *node);
@@ -150,6 +204,7 @@ private:
     void goToLongest();
 
     PanelContext m_context;
+    OperatorSource &m_source;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     Baseline &m_baseline;
@@ -165,16 +220,22 @@ private:
     TimeBarDelegate *m_axis = nullptr;
     QComboBox *m_grouping = nullptr, *m_graphs = nullptr;
     FilterEdit *m_filter = nullptr;
+    FilterChips *m_chips = nullptr;
+    NothingLeft *m_nothing = nullptr;
+    FilterHistory<Filters> m_filters;
     QTimer m_refresh;
     Extent m_extent;
     int64_t m_totalNs = 0;
+    int m_compilations = 0; ///< that are summed up
     bool m_isComputing = false, m_isStale = false, m_isSized = false;
-    bool m_isFilling = false; ///< tables change by themselves: not a choice of the user
+    bool m_isGoingBack = false; ///< filters are set by undo()
+    bool m_isFilling = false;   ///< tables change by themselves: not a choice of the user
 };
 
 CompilePanel::CompilePanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
+    , m_source(OperatorSource::of(context))
     , m_pages(new QStackedLayout(this))
     , m_controls(new QWidget(this))
     , m_baseline(Baseline::of(context))
@@ -235,12 +296,23 @@ QWidget *CompilePanel::buildContent() {
     bar->addWidget(m_summary, 1);
     bar->addWidget(longest);
     column->addLayout(bar);
-    column->addWidget(new WholeRunNote(m_context));
+    column->addWidget(new WholeRunNote(m_context, WholeRunNote::Follows::Times,
+                                       tr("Compiles that were under way in the marked range count whole.")));
+    m_chips = new FilterChips(m_context, FilterChips::Of::Times, content);
+    column->addWidget(m_chips);
     m_content = new QStackedWidget;
     m_content->addWidget(m_view);
     m_content->addWidget(m_calls);
     m_content->addWidget(m_again);
+    m_nothing = new NothingLeft;
+    m_content->addWidget(m_nothing);
     column->addWidget(m_content, 1);
+    connect(m_chips, &FilterChips::textLeft, this, [this](const QString &text) {
+        m_filters.endTyping();
+        m_filter->setText(text);
+    });
+    connect(m_chips, &FilterChips::chosenRemoved, this, [this] { m_graphs->setCurrentIndex(0); });
+    connect(m_nothing, &NothingLeft::clearWanted, this, &CompilePanel::clearFilters);
     connect(m_page, &SegmentedControl::changed, this, &CompilePanel::showPage);
     connect(longest, &QToolButton::clicked, this, &CompilePanel::goToLongest);
     const auto selectGraph = [this](int compilation) { m_context.selection.selectPass(compilation, finalPass, this); };
@@ -273,7 +345,9 @@ QWidget *CompilePanel::buildTimeControls() {
     row->addWidget(m_graphs);
     for (QComboBox *box : {m_grouping, m_graphs})
         connect(box, &QComboBox::currentIndexChanged, this, [this] {
-            if (!m_isFilling) compute();
+            if (m_isFilling) return;
+            noteFilters();
+            compute();
         });
     return m_timeControls;
 }
@@ -288,6 +362,11 @@ void CompilePanel::buildControls() {
     row->addWidget(new BaselineBox(m_context, m_controls));
     row->addStretch(1);
     connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
+    auto *undoLast = new QAction(this); // the field of text has an undo of its own, which comes first
+    undoLast->setShortcut(QKeySequence::Undo);
+    undoLast->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(undoLast, &QAction::triggered, this, &CompilePanel::undo);
+    addAction(undoLast);
     connect(&m_baseline, &Baseline::changed, this, [this] {
         m_isStale = true;
         if (isVisible()) refresh();
@@ -309,6 +388,11 @@ void CompilePanel::connectDocument() {
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(300); // parts of a live run come many times a second
     connect(&m_refresh, &QTimer::timeout, this, &CompilePanel::refresh);
+    connect(&m_source, &OperatorSource::filterChanged, this, [this] {
+        noteFilters();
+        m_isStale = true;
+        if (isVisible()) refresh();
+    });
     connect(&m_context.document, &Document::replaced, this, [this] {
         m_context.jobs.cancel(profileTag);
         m_isComputing = false;
@@ -316,6 +400,7 @@ void CompilePanel::connectDocument() {
         m_graphs->clear();
         m_model->setRoot(std::make_unique<CompileTreeModel::Node>());
         m_isFilling = false;
+        m_filters.begin({m_filter->text(), -1, 0});
         m_extent = {};
         m_isStale = true;
         if (isVisible()) refresh();
@@ -367,18 +452,18 @@ void CompilePanel::compute() {
     m_isComputing = true;
     m_context.jobs.run(
         profileTag, tr("Compile time"), this,
-        [lease = m_context.document.lend(), baseline = m_baseline.run(), grouping = grouping(),
-         only = only()](const CancelFlag &) {
-            return answerOf(lease->session(), baseline ? baseline->session.get() : nullptr, grouping, only);
+        [lease = m_context.document.lend(), baseline = m_baseline.run(),
+         question = Question{grouping(), only(), m_source.filter()}](const CancelFlag &) {
+            return answerOf(lease->session(), baseline ? baseline->session.get() : nullptr, question);
         },
         [this](Answer answer) { show(std::move(answer)); });
 }
 
 void CompilePanel::show(Answer answer) {
     m_isComputing = false;
-    const bool isEmpty = answer.profile.totalNs <= 0 && answer.again.empty();
-    m_pages->setCurrentIndex(isEmpty ? 0 : 1);
-    m_controls->setEnabled(!isEmpty);
+    m_pages->setCurrentIndex(answer.isAnything ? 1 : 0);
+    m_controls->setEnabled(answer.isAnything);
+    m_compilations = only() ? 1 : int(answer.profile.windows.size());
     std::vector<QString> titles;
     for (const GraphTitle &each : graphTitles(session()))
         titles.push_back(each.full);
@@ -401,6 +486,8 @@ void CompilePanel::show(Answer answer) {
     for (size_t i = 0; i < answer.calls.size(); ++i) {
         const FirstCall &each = answer.calls[i];
         calls.push_back({each, titleOf(each.compilation), kernelOrigins(*session().compilation(each.compilation))});
+        if (const auto ready = answer.preparation.find(each.compilation); ready != answer.preparation.end())
+            calls.back().preparationNs = ready->second;
         if (answer.isCompared) calls.back().delta = answer.deltas[i];
     }
     m_calls->setRows(std::move(calls));
@@ -415,6 +502,7 @@ void CompilePanel::show(Answer answer) {
     }
     m_again->setRows(std::move(again));
     m_isFilling = false;
+    showWhatIsLeft();
     showSummary();
     fitNames();
     follow(m_context.selection.current());
@@ -424,7 +512,7 @@ void CompilePanel::showSummary() {
     const CompileTreeModel::Node *longest = longestNode(m_model->root(), CompileRowKind::Pass);
     // What has no room is cut at the end.
     QString text = tr("compile time %1").arg(timeWords(double(m_totalNs))) + QStringLiteral(" · ") +
-                   tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations));
+                   tr("%n compilation(s)", nullptr, m_compilations);
     if (longest)
         text += QStringLiteral(" · ") +
                 tr("longest pass: %1, %2").arg(longest->row.name, timeWords(double(longest->row.row.totalNs)));
@@ -438,17 +526,55 @@ void CompilePanel::showSummary() {
 }
 
 void CompilePanel::showPage() {
-    const int page = m_page->current() == timePage ? 0 : m_page->current() == callsPage ? 1 : 2;
-    m_content->setCurrentIndex(page);
-    m_timeControls->setVisible(page == 0);
+    m_timeControls->setVisible(m_page->current() == timePage);
+    showWhatIsLeft();
     if (m_isStale) refresh();
 }
 
-void CompilePanel::filter(const QString &text) {
+void CompilePanel::filter() {
+    const QString text = m_filter->text();
+    noteFilters();
     m_view->records()->setFilterText(text);
     m_calls->setFilter(text);
     m_again->setFilter(text);
     if (!text.isEmpty()) m_view->expandAll();
+    showWhatIsLeft();
+}
+
+void CompilePanel::noteFilters() {
+    if (m_isGoingBack) return;
+    m_filters.note({m_filter->text(), only().value_or(-1), m_source.undoDepth()});
+}
+
+void CompilePanel::undo() {
+    const std::optional<Filters> before = m_filters.undo();
+    if (!before) return;
+    m_isGoingBack = true;
+    if (before->shared < m_source.undoDepth()) m_source.undo();
+    m_graphs->setCurrentIndex(std::max(0, m_graphs->findData(before->only)));
+    m_filter->setText(before->text);
+    m_isGoingBack = false;
+}
+
+void CompilePanel::clearFilters() {
+    m_filter->clear();
+    m_graphs->setCurrentIndex(0);
+    m_chips->clear();
+}
+
+/** Of an empty table nobody knows whether nothing was compiled or a filter hides it. */
+void CompilePanel::showWhatIsLeft() {
+    const int page = m_page->current() == timePage ? 0 : m_page->current() == callsPage ? 1 : 2;
+    // Which compilation is looked at is chosen for the times alone.
+    m_chips->setChosen(page == 0 && only() ? QStringList(m_graphs->currentText()) : QStringList());
+    m_chips->setText(m_filter->text());
+    const RecordView &view = page == 0 ? *m_view : page == 1 ? *m_calls->view() : *m_again->view();
+    const bool hasRows = view.records()->sourceModel()->rowCount() > 0;
+    m_nothing->setText(hasRows ? tr("No row has “%1” in it.").arg(m_filter->text().trimmed())
+                               : tr("Nothing that is looked for was compiled in the marked range."));
+    const bool isSentence = page == 2 && hasRows && !m_again->isAny();
+    const bool isNothing = view.records()->rowCount() == 0 && !m_chips->texts().isEmpty() && !isSentence;
+    m_content->setCurrentIndex(isNothing ? m_content->indexOf(m_nothing) : page);
 }
 
 /** The axis takes what the numbers leave; names are never so narrow that they cannot be read. */
@@ -486,6 +612,7 @@ void CompilePanel::select(const CompileRow &row) {
         return m_context.selection.selectPass(row.compilation, finalPass, this);
     case CompileRowKind::Line:
     case CompileRowKind::Inference:
+        if (row.line <= 0) return m_context.selection.selectPass(row.compilation, capturedPass, this);
         return m_context.selection.selectLine(QString::fromStdString(row.file), row.line, this);
     default:
         selectInside(row);

@@ -201,11 +201,13 @@ void RecompilationsPage::setRows(std::vector<RecompilationRow> rows) {
 
 /** The first compilation of a function needs no reason: without a second one there is nothing to read here. */
 void RecompilationsPage::showWhetherAny() {
-    const auto again = [](const RecompilationRow &each) { return each.what.nearest >= 0; };
-    const bool isAny = std::ranges::any_of(m_model.rows(), again);
     m_empty->setText(tr("No function was compiled again: each of the %n compilation(s) is the first of its function.",
                         nullptr, m_model.rowCount()));
-    m_pages->setCurrentIndex(isAny ? 1 : 0);
+    m_pages->setCurrentIndex(isAny() ? 1 : 0);
+}
+
+bool RecompilationsPage::isAny() const {
+    return std::ranges::any_of(m_model.rows(), [](const RecompilationRow &each) { return each.what.nearest >= 0; });
 }
 
 void RecompilationsPage::choose(int compilation) {
@@ -236,3 +238,5 @@ QString RecompilationsPage::asText() const {
 
 } // namespace compilepanel
 } // namespace jitscope
+
+#include "moc_recompilationspage.cpp"

@@ -224,6 +224,9 @@ private:
                 if (grown.isBeyondBaseline)
                     sentences
                         << tr("The baseline %1 never was at the marked range: no differences.").arg(m_baseline.name());
+                const QString run = runTimeSentence(m_source.view()->columns->times.whole);
+                if (m_source.filter().empty() && !isEmpty && !run.isEmpty())
+                    sentences << run << tr("Frames have the operators' time alone.");
                 sentences << recordingSentence(m_context.document.session());
                 sentences.removeAll(QString());
                 m_sentence->setText(sentences.join(QLatin1Char(' ')));

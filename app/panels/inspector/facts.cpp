@@ -4,6 +4,7 @@
 #include "app/models/graphtitle.h"
 #include "app/models/kernelwords.h"
 #include "app/models/nodecountwords.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/ops/opdef.h"
@@ -117,11 +118,12 @@ void addPassFacts(std::vector<Fact> &facts, const Compilation &compilation, cons
 }
 
 /** What is known of a slice by itself. */
-void addSliceFacts(std::vector<Fact> &facts, const Trace &trace, SliceId slice) {
+void addSliceFacts(std::vector<Fact> &facts, const Session &session, SliceId slice) {
+    const Trace &trace = session.trace;
     const Track &track = trace.tracks()[size_t(trace.trackOf(slice).value)];
     facts.push_back({Words::tr("Slice"), QString::fromStdString(std::string(trace.nameOf(slice)))});
     facts.push_back({Words::tr("Lane"), QString::fromStdString(track.process) + QStringLiteral(" › ") +
-                                            QString::fromStdString(track.name)});
+                                            QString::fromStdString(laneName(session, track))});
     facts.push_back({Words::tr("Begins"), QString::fromStdString(humanTime(trace.startOf(slice) - trace.beginNs()))});
     facts.push_back({Words::tr("Duration"), QString::fromStdString(humanTime(trace.durationOf(slice)))});
 }
@@ -169,7 +171,7 @@ std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
     const Compilation *compilation = session.compilation(anchor.compilation);
     const NodePtr node = compilation ? findNode(moduleAt(*compilation, anchor.pass), anchor.node) : nullptr;
     const bool isSlice = isSliceItself(session, anchor, node);
-    if (isSlice) addSliceFacts(facts, session.trace, anchor.slice);
+    if (isSlice) addSliceFacts(facts, session, anchor.slice);
     if (compilation == nullptr) return facts;
     if (node) addNodeFacts(facts, *compilation, *node);
     for (const KernelRecord &kernel : compilation->kernels)

@@ -2,6 +2,8 @@
 #include "app/panels/runs/runspanel.h"
 
 #include "app/models/baseline.h"
+#include "app/models/filterchips.h"
+#include "app/models/nothingleft.h"
 #include "app/models/recordview.h"
 #include "app/models/runtext.h"
 #include "app/models/sortfiltermodel.h"
@@ -18,6 +20,7 @@
 #include <QLineEdit>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -61,6 +64,7 @@ private:
     void updateActions();
     void updateNote();
     void updateSpace();
+    void showWhatIsLeft();
     QStringList chosen() const;
     const RunRecord *current() const;
     void look();
@@ -78,6 +82,9 @@ private:
     FilterEdit *m_filter;
     QToolBar *m_bar = nullptr;
     RecordView *m_view = nullptr;
+    FilterChips *m_chips = nullptr;
+    QStackedWidget *m_rows = nullptr; ///< the list, or why it is empty
+    NothingLeft *m_nothing = nullptr;
     RunCompare *m_compare = nullptr;
     QLineEdit *m_note = nullptr;
     QLabel *m_unkept = nullptr, *m_space = nullptr;
@@ -113,6 +120,9 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     parts->setSpacing(metrics::grid / 2);
     parts->addWidget(buildBar());
     parts->addWidget(new WholeRunNote(context));
+    m_chips = new FilterChips(context, FilterChips::Of::Panel, list);
+    connect(m_chips, &FilterChips::textLeft, m_filter, &FilterEdit::setText);
+    parts->addWidget(m_chips);
     auto *split = new QSplitter(Qt::Vertical);
     split->setChildrenCollapsible(false);
     split->addWidget(buildList());
@@ -196,8 +206,25 @@ QWidget *RunsPanel::buildList() {
     connect(m_view, &QAbstractItemView::doubleClicked, this, &RunsPanel::look);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::updateActions);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsPanel::updateNote);
-    connect(m_filter, &FilterEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
-    return m_view;
+    m_nothing = new NothingLeft;
+    connect(m_nothing, &NothingLeft::clearWanted, m_filter, &FilterEdit::clear);
+    m_rows = new QStackedWidget;
+    m_rows->addWidget(m_view);
+    m_rows->addWidget(m_nothing);
+    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
+        m_view->records()->setFilterText(text);
+        showWhatIsLeft();
+    });
+    return m_rows;
+}
+
+/** Of an empty list nobody knows whether there are no runs or a filter hides them. */
+void RunsPanel::showWhatIsLeft() {
+    m_chips->setText(m_filter->text());
+    const bool isEmpty = m_view->records()->rowCount() == 0 && m_model.rowCount() > 0;
+    m_nothing->setText(
+        tr("None of the %n run(s) has “%1” in it.", nullptr, m_model.rowCount()).arg(m_filter->text().trimmed()));
+    m_rows->setCurrentIndex(isEmpty ? 1 : 0);
 }
 
 QWidget *RunsPanel::buildNote() {
@@ -256,6 +283,7 @@ void RunsPanel::update() {
             m_view->resizeColumnToContents(i);
     }
     m_pages->setCurrentIndex(m_model.rows().empty() && !m_context.runs->canUndoRemove() ? EmptyPage : ListPage);
+    showWhatIsLeft();
     updateActions();
     updateNote();
     updateSpace();

@@ -15,6 +15,7 @@
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/selectionstats.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
@@ -285,7 +286,8 @@ private:
     SliceRow rowOf(SliceId slice) const {
         const Trace &trace = m_context.document.session().trace;
         const Track &track = trace.trackAt(trace.trackOf(slice));
-        QString lane = QString::fromStdString(track.process + " \xC2\xB7 " + track.name);
+        QString lane =
+            QString::fromStdString(track.process + " \xC2\xB7 " + laneName(m_context.document.session(), track));
         if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
         return {slice, QString::fromUtf8(trace.nameOf(slice).data(), qsizetype(trace.nameOf(slice).size())), lane,
                 trace.startOf(slice) + m_focus.shiftOf(track.rank), trace.durationOf(slice)};

@@ -23,6 +23,7 @@
 #include "app/timeline/timelineview.h"
 #include "app/timeline/timeruler.h"
 #include "engine/analysis/selectionstats.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/profile/kernelprofile.h"
 #include "engine/session/session.h"
@@ -225,6 +226,7 @@ private:
         connect(m_view, &TimelineView::sliceClicked, this,
                 [this](SliceId slice) { m_context.selection.selectSlice(slice); });
         m_view->setSliceFacts([this](SliceId slice) { return factsOf(slice); });
+        m_view->setLaneNames([this](const Track &track) { return nameOf(track); });
         connect(m_view, &TimelineView::rangeMarked, this, &TimelinePanel::tellRange);
         connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::tellRange);
         connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::remember);
@@ -414,6 +416,10 @@ private:
         return sliceFacts(*op);
     }
 
+    QString nameOf(const Track &track) const {
+        return QString::fromStdString(laneName(m_context.document.session(), track));
+    }
+
     QString detailsOf(SliceId id) const {
         const Trace &trace = m_context.document.session().trace;
         if (!id.valid() || id.value >= trace.sliceCount()) return tr("Click a slice to see what it is.");
@@ -425,7 +431,7 @@ private:
             tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) + gap;
         if (track.rank >= 0) text += tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 ");
         text += timelineWord(QString::fromStdString(track.process)) + QStringLiteral(" \u00B7 ") +
-                timelineWord(QString::fromStdString(track.name));
+                timelineWord(nameOf(track));
         for (const auto &[key, value] : factsOf(id))
             text += gap + timelineWord(QString::fromStdString(key)) + QLatin1Char(' ') + QString::fromStdString(value);
         if (track.simulated && !QString::fromStdString(track.process).contains(QStringLiteral("simulated")))

@@ -9,6 +9,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/flatbutton.h"
+#include "app/sdk/widgets/wrappedlabel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -41,12 +42,19 @@ RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
     : QFrame(parent)
     , m_context(context)
     , m_title(new ElidedLabel)
+    , m_point(new WrappedLabel)
     , m_sentence(new SentenceLine)
     , m_chart(new RooflineView) {
     setObjectName(QStringLiteral("operatorRooflinePage"));
     m_chart->setObjectName(QStringLiteral("operatorRoofline"));
     m_chart->setMinimumSize(200, 120); // beside or below a table there is little room
     m_title->setObjectName(QStringLiteral("operatorRooflineTitle"));
+    m_point->setObjectName(QStringLiteral("operatorRooflinePoint"));
+    m_point->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    QSizePolicy inLines = m_point->sizePolicy(); // as high as its lines at whatever width
+    inLines.setHorizontalPolicy(QSizePolicy::Ignored);
+    m_point->setSizePolicy(inLines);
+    m_point->hide();
     m_sentence->setObjectName(QStringLiteral("operatorRooflineSentence"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
@@ -62,6 +70,7 @@ RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
     row->addWidget(close);
     column->addLayout(row);
     column->addWidget(m_chart, 1);
+    column->addWidget(m_point);
     column->addWidget(m_sentence);
     connect(m_chart, &RooflineView::picked, this, [this](qint64 point) {
         m_wanted = m_chart->points()[size_t(point)].group;
@@ -105,7 +114,7 @@ void RooflinePage::showPoints() {
         }
     m_chart->setNamedPoints(std::move(points), std::move(shares));
     m_title->setText(peaksText(*m_peaks));
-    m_title->setToolTip(QString::fromStdString(m_peaks->how));
+    m_title->setToolTip(peaksText(*m_peaks) + QLatin1Char('\n') + QString::fromStdString(m_peaks->how));
     choose(m_wanted);
     tell();
 }
@@ -121,9 +130,10 @@ void RooflinePage::choose(const std::string &key) {
 
 void RooflinePage::tell() {
     const auto left = int(m_rows.size()) - int(m_chart->count());
+    const bool isAny = m_chart->current() != PickView::none;
+    m_point->setText(isAny ? rooflineSentence(m_chart->points()[size_t(m_chart->current())]) : QString());
+    m_point->setVisible(isAny);
     QStringList sentences;
-    if (m_chart->current() != PickView::none)
-        sentences << rooflineSentence(m_chart->points()[size_t(m_chart->current())]);
     if (left > 0)
         sentences << tr("%n row(s) are not drawn: they only move data, or their work is not known.", nullptr, left);
     sentences << tr("Work is counted by the formulas of the operators, times are the recorded ones; the roofs are this "
@@ -132,7 +142,7 @@ void RooflinePage::tell() {
 }
 
 QString RooflinePage::asText() const {
-    return QStringList{m_title->text(), m_chart->asText(), m_sentence->text()}.join(QLatin1Char('\n'));
+    return QStringList{m_title->text(), m_chart->asText(), m_point->text(), m_sentence->text()}.join(QLatin1Char('\n'));
 }
 
 } // namespace timingspanel

@@ -13,6 +13,9 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace sdk {
+class WrappedLabel;
+}
 inline namespace charts {
 class RooflineView;
 }
@@ -50,6 +53,7 @@ private:
     std::optional<MachinePeaks> m_peaks;
     std::string m_wanted; ///< the row that is chosen, as soon as it has a point
     QLabel *m_title;
+    WrappedLabel *m_point; ///< what is said of the chosen one, in full
     SentenceLine *m_sentence;
     RooflineView *m_chart;
     bool m_isMeasuring = false;

@@ -143,5 +143,30 @@ std::vector<Column> comparingColumns() {
     return columns;
 }
 
+std::vector<Column> withStepColumns(std::vector<Column> columns) {
+    const std::vector<Column> added = {
+        time(Words::tr("Length"),
+             Words::tr(
+                 "From the begin of the step's first operator (or of its graph's call) to the end of its last: the "
+                 "time in operators, compiling, launching and between add up to it. Unknown where filters leave "
+                 "out some of the step's operators"),
+             [](const OpRow &row) { return row.stepNs(); }),
+        time(Words::tr("In operators"),
+             Words::tr("While an operator ran, on any thread: less than Self where several ran at once"),
+             [](const OpRow &row) { return row.stepOperatorNs(); }),
+        time(Words::tr("Compiling"), Words::tr("While no operator ran, but something was compiled"),
+             [](const OpRow &row) { return row.stepCompileNs(); }),
+        time(
+            Words::tr("Launching"),
+            Words::tr("Within calls of graphs: finding operands, starting nodes, recording them. Of eager operators it "
+                      "is not known"),
+            [](const OpRow &row) { return row.step.launchNs(); }),
+        time(Words::tr("Between"), Words::tr("None of these: Python, and what else is not recorded"),
+             [](const OpRow &row) { return row.step.betweenNs(); }),
+    };
+    columns.insert(columns.begin() + 4, added.begin(), added.end());
+    return columns;
+}
+
 } // namespace timingspanel
 } // namespace jitscope

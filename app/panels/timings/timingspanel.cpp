@@ -93,6 +93,8 @@ public:
         , m_baseline(Baseline::of(context))
         , m_plain(new TableModel<TimingRow>(timingColumns(), this))
         , m_comparing(new TableModel<TimingRow>(comparingColumns(), this))
+        , m_steps(new TableModel<TimingRow>(withStepColumns(timingColumns()), this))
+        , m_comparingSteps(new TableModel<TimingRow>(withStepColumns(comparingColumns()), this))
         , m_model(m_plain)
         , m_view(new RecordView)
         , m_pages(new QStackedLayout(this))
@@ -184,7 +186,7 @@ private:
         m_split->addWidget(m_roofline);
         column->addWidget(m_split, 1);
         m_pages->addWidget(table);
-        connect(m_chips, &FilterChips::textRemoved, this, [this] { m_filter->clear(); });
+        connect(m_chips, &FilterChips::textLeft, this, [this](const QString &text) { m_filter->setText(text); });
         connect(m_nothing, &NothingLeft::clearWanted, this, [this] {
             m_filter->clear();
             m_source.removeAll();
@@ -321,9 +323,9 @@ private:
             [view = m_source.view(), baseline = m_baseline.run(), grouping = grouping()](const CancelFlag &) {
                 return timingTable(*view, baseline.get(), grouping);
             },
-            [this, isAsked = m_baseline.run() != nullptr](TimingTable table) {
+            [this, isAsked = m_baseline.run() != nullptr, grouping = grouping()](TimingTable table) {
                 m_isSumming = false;
-                useModel(table.isCompared ? m_comparing : m_plain);
+                useModel(modelFor(grouping, table.isCompared));
                 m_comparison =
                     !isAsked ? QString()
                     : table.isCompared
@@ -332,6 +334,11 @@ private:
                 show(std::move(table.rows));
             });
         m_isSumming = true;
+    }
+
+    TableModel<TimingRow> *modelFor(OpGrouping grouping, bool isCompared) const {
+        if (grouping == OpGrouping::Step) return isCompared ? m_comparingSteps : m_steps;
+        return isCompared ? m_comparing : m_plain;
     }
 
     void useModel(TableModel<TimingRow> *model) {
@@ -408,7 +415,9 @@ private:
         apart.removeAll(QString());
         m_launch->setText(apart.join(QStringLiteral(" · ")));
         m_launch->setVisible(!m_launch->text().isEmpty());
-        m_total->setToolTip(m_launch->text());
+        QStringList whole{runTimeSentence(m_source.view()->columns->times.whole), m_launch->text()};
+        whole.removeAll(QString());
+        m_total->setToolTip(whole.join(QLatin1Char('\n')));
         refreshPage();
         m_filling = true;
         m_model->setRows(std::move(rows));
@@ -476,7 +485,7 @@ private:
     OperatorSource &m_source;
     Baseline &m_baseline;
     QString m_comparison; ///< what the differences are to; "" without a baseline
-    TableModel<TimingRow> *m_plain, *m_comparing;
+    TableModel<TimingRow> *m_plain, *m_comparing, *m_steps, *m_comparingSteps;
     TableModel<TimingRow> *m_model; ///< the one of these that is shown
     RecordView *m_view;
     QSplitter *m_split = nullptr;

@@ -20,6 +20,7 @@ namespace jitscope::inline analysis {
 namespace {
 
 constexpr const char *unknownText = "(unknown)";
+const std::string topLevelText = "(top level)";
 constexpr std::string_view optimizerFolders[] = {"mindspore/nn/optim/", "mindspore/experimental/optim/",
                                                  "mindspore/mint/optim/"};
 
@@ -154,6 +155,7 @@ struct KindFacts {
     std::array<uint32_t, opGroupingCount> groups{}; ///< without the step, which is no matter of the kind
     int stack = -1;
     bool isKnown = false, isKernel = false, holdsOthers = false;
+    bool isEagerGradient = false; ///< in the scope of its forward operator, which is no matter of the kind
     OpCost cost;
 };
 
@@ -175,13 +177,14 @@ public:
                         .isKnown = true,
                         .isKernel = op.isKernel,
                         .holdsOthers = canHoldOthers(op),
+                        .isEagerGradient = op.compilation < 0 && op.phase == OpPhase::Backward,
                         .cost = op.cost};
         const auto put = [&](OpGrouping grouping, uint32_t number) { facts.groups[size_t(grouping)] = number; };
         const uint32_t name = m_names.number(op.op);
         const std::string cell = cellText(op.scope.str());
         put(OpGrouping::Op, name);
         put(OpGrouping::Type, m_types.number(typeText(op)));
-        put(OpGrouping::Scope, m_scopes.number(op.scope.empty() ? "(top level)" : op.scope.str()));
+        put(OpGrouping::Scope, m_scopes.number(op.scope.empty() ? topLevelText : op.scope.str()));
         put(OpGrouping::Cell, m_cells.number(cell.empty() ? "(outermost cell or none)" : cell));
         put(OpGrouping::Line, isStackKnown(m_facts, op.stack) ? m_facts.line[size_t(op.stack)] : OpGroups::unknown);
         put(OpGrouping::Node, op.compilation >= 0 ? m_nodes.number(nodeText(op, m_graphTexts)) : OpGroups::outside);
@@ -255,6 +258,44 @@ private:
     const std::vector<GraphCall> &m_calls;
     int32_t m_last = -1;
 };
+
+/** Of operators of eager backward passes the place of their forward operator, else -1. */
+int32_t forwardPlace(const OpLog &ops, size_t place) {
+    const int64_t forward = ops[place].forward;
+    const int64_t found = forward < 0 ? -1 : ops.placeOf(forward);
+    return found >= 0 && found < int64_t(place) ? int32_t(found) : -1;
+}
+
+/** "Gradients/Default/fc-Dense" of "Default/fc-Dense"; the gradient of a gradient is in the same scope. */
+std::string gradientScope(const std::string &scope) {
+    constexpr std::string_view heading = "Gradients";
+    if (scope == topLevelText) return std::string(heading);
+    const bool isGradient = scope == heading || scope.starts_with(std::string(heading) + "/");
+    return isGradient ? scope : std::string(heading) + "/" + scope;
+}
+
+void addGradientScopes(const std::vector<int32_t> &forward, OpColumns &columns) {
+    OpGroups &scopes = columns.groups[size_t(OpGrouping::Scope)];
+    OpGroups &cells = columns.groups[size_t(OpGrouping::Cell)];
+    std::vector<uint32_t> gradients(scopes.texts.size(), OpGroups::outside); ///< by the number of the forward scope
+    const auto gradientOf = [&](uint32_t scope) {
+        if (scope >= gradients.size()) return scope; // one that was made here
+        if (gradients[scope] != OpGroups::outside) return gradients[scope];
+        const std::string text = gradientScope(scopes.texts[scope]);
+        uint32_t number = scopes.find(text);
+        if (number == OpGroups::outside) {
+            number = uint32_t(scopes.texts.size());
+            scopes.texts.push_back(text);
+        }
+        return gradients[scope] = number;
+    };
+    for (size_t place = 0; place < forward.size(); ++place) {
+        if (forward[place] < 0) continue;
+        const auto from = size_t(forward[place]);
+        scopes.of[place] = gradientOf(scopes.of[from]);
+        cells.of[place] = cells.of[from];
+    }
+}
 
 /** A step ends with the last operator of its optimizer. Within one call of a graph their order says nothing: nodes of
     the backward pass stand between them. A call that holds more than an optimizer is a step of its own. */
@@ -382,6 +423,7 @@ OpColumns opColumns(const Session &session) {
         columns.linesOfStack.push_back(lineTexts(stack));
     std::vector<int64_t> graphCalls(count);
     std::vector<uint8_t> holdsOthers(count);
+    std::vector<int32_t> forward(count, -1);
     Grouping grouping(session, columns);
     const FactsByPlace factsAt(ops, grouping);
     constexpr int64_t grain = 50'000;
@@ -401,14 +443,17 @@ OpColumns opColumns(const Session &session) {
             columns.callStack[place] = call < 0 ? -1 : session.graphCalls[size_t(call)].stack;
             graphCalls[place] = row.graphCall;
             holdsOthers[place] = facts.holdsOthers;
+            if (facts.isEagerGradient) forward[place] = forwardPlace(ops, place);
             for (size_t group = 0; group < opGroupingCount; ++group)
                 columns.groups[group].of[place] = facts.groups[group];
         }
     });
     grouping.end();
+    addGradientScopes(forward, columns);
     addSteps(graphCalls, columns);
     addNesting(holdsOthers, columns);
     addLaunches(session.graphCalls, columns);
+    columns.times = runTimes(session, columns);
     return columns;
 }
 

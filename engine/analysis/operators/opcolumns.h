@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/analysis/operators/opgrouping.h"
+#include "engine/analysis/operators/timeparts.h"
 #include "engine/session/sessionfwd.h"
 
 #include <array>
@@ -44,6 +45,7 @@ struct OpColumns {
 
     /** Of each stack its lines, "attention.py:23", innermost first. */
     std::vector<std::vector<std::string>> linesOfStack;
+    RunTimes times; ///< what the time of the run and of its steps went to
 
     static constexpr int64_t unknownLaunch = -1;
 
@@ -61,6 +63,9 @@ struct OpColumns {
  * The phase of an eager operator is recorded; nodes of a graph are of the backward pass where the gradient made them
  * (their scope says so), of the optimizer where they update weights or only serve that (updatenodes.h). Steps are
  * counted from 1 and end where the optimizer does; without an optimizer, and behind the last one, the step is unknown.
+ *
+ * An operator of an eager backward pass has no cell of its own: it is in that of the operator whose gradient it is of,
+ * in the scope "Gradients/...", as graphs name it.
  *
  * Launching a node of a compiled graph is what lies between its begin and the end of the node before it in that call,
  * or the begin of the call: finding its operands, steps that compute nothing, and what recording the node before took.

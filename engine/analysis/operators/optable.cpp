@@ -89,10 +89,17 @@ bool OpRow::hasSetUp() const {
 std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const std::vector<uint32_t> &places) {
     const OpGroups &groups = columns.by(grouping);
     const Sorted sorted = sortedByGroup(groups, places);
+    const auto stepOf = [&](const OpRow &row) {
+        const bool isStep = grouping == OpGrouping::Step && row.group < columns.times.steps.size();
+        const bool isWhole = isStep && columns.times.steps[row.group].operators == row.count;
+        return isWhole ? columns.times.steps[row.group] : TimeParts();
+    };
     std::vector<OpRow> rows;
     for (size_t group = 0; group < groups.texts.size(); ++group)
         if (const auto members = sorted.of(group); !members.empty()) rows.push_back(rowOf(columns, groups, members));
     const int64_t total = totalOf(rows);
+    for (OpRow &row : rows)
+        row.step = stepOf(row);
     for (OpRow &row : rows)
         row.share = total > 0 ? double(row.selfNs) / double(total) : 0;
     std::ranges::sort(rows, [](const OpRow &a, const OpRow &b) {

@@ -27,8 +27,12 @@ struct OpRow {
     double share = 0;                        ///< of the rows' selves, 0..1
     double flops = unknown, bytes = unknown; ///< work in totalNs; unknown where it is so for one of them
     int64_t longest = -1;                    ///< OpEvent::number of the longest of them
+    TimeParts step = {}; ///< of a whole step; nothing where some of its operators are left out, or of other groups
 
     void addLaunch(double ns); ///< of one more; `unknown` where it is
+    double stepNs() const { return step.operators > 0 ? double(step.lengthNs()) : unknown; }
+    double stepOperatorNs() const { return step.operators > 0 ? double(step.operatorNs) : unknown; }
+    double stepCompileNs() const { return step.operators > 0 ? double(step.compileNs) : unknown; }
     /** Whether the first took so much longer that it prepared the others: code, memory, first touch. */
     bool hasSetUp() const;
 };

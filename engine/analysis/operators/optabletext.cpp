@@ -6,6 +6,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -34,6 +35,21 @@ constexpr TimeColumn timeColumns[] = {
     {"later_mean_us", "later", [](const OpRow &row) { return row.laterNs; }},
     {"launch_us", "launch", [](const OpRow &row) { return row.launchNs; }},
 };
+
+/** Of steps alone: their length, and the parts of the time axis that add up to it. */
+constexpr TimeColumn stepColumns[] = {
+    {"length_us", "length", [](const OpRow &row) { return row.stepNs(); }},
+    {"in_operators_us", "operators", [](const OpRow &row) { return row.stepOperatorNs(); }},
+    {"compiling_us", "compiling", [](const OpRow &row) { return row.stepCompileNs(); }},
+    {"launching_us", "launching", [](const OpRow &row) { return row.step.launchNs(); }},
+    {"between_us", "between", [](const OpRow &row) { return row.step.betweenNs(); }},
+};
+
+std::vector<TimeColumn> columnsBy(const std::string &by) {
+    std::vector<TimeColumn> columns(std::begin(timeColumns), std::end(timeColumns));
+    if (by == nameOf(OpGrouping::Step)) columns.insert(columns.end(), std::begin(stepColumns), std::end(stepColumns));
+    return columns;
+}
 
 std::string timeText(double ns) {
     return std::isnan(ns) ? "-" : humanTime(int64_t(ns));
@@ -66,16 +82,25 @@ std::string launchText(const std::vector<OpRow> &rows) {
         humanTime(std::llround(launch)).c_str(), humanTime(totalOf(rows)).c_str());
 }
 
+/** "" where no length of a step is known. */
+std::string stepText(const std::vector<OpRow> &rows) {
+    if (std::ranges::none_of(rows, [](const OpRow &row) { return row.step.operators > 0; })) return {};
+    return "A step is as long as from its first operator or call to the end of its last. That is the time in which\n"
+           "  operators ran (on any thread), else a compile, else a call of a graph (launching), else none (between):\n"
+           "  Python, and what is not recorded. What lies between two steps is in neither.\n";
+}
+
 } // namespace
 
 std::string asCsv(const std::vector<OpRow> &rows, const std::string &by) {
+    const std::vector<TimeColumn> columns = columnsBy(by);
     std::string text = by + ",count";
-    for (const TimeColumn &column : timeColumns)
+    for (const TimeColumn &column : columns)
         text += std::string(",") + column.name;
     text += ",share\r\n";
     for (const OpRow &row : rows) {
         text += csvField(row.key) + format(",%lld", static_cast<long long>(row.count));
-        for (const TimeColumn &column : timeColumns)
+        for (const TimeColumn &column : columns)
             text += std::isnan(column.ns(row)) ? "," : format(",%.3f", column.ns(row) / 1e3);
         text += (std::isnan(row.share) ? "," : format(",%.6f", row.share)) + "\r\n";
     }
@@ -83,11 +108,12 @@ std::string asCsv(const std::vector<OpRow> &rows, const std::string &by) {
 }
 
 std::string asJson(const std::vector<OpRow> &rows, const std::string &by) {
+    const std::vector<TimeColumn> columns = columnsBy(by);
     JsonWriter json;
     json.beginArray();
     for (const OpRow &row : rows) {
         json.beginObject().member(by, row.key).member("count", row.count);
-        for (const TimeColumn &column : timeColumns)
+        for (const TimeColumn &column : columns)
             json.member(column.name, column.ns(row) / 1e3);
         if (!std::isnan(row.share)) json.member("share", row.share);
         json.member("first_has_set_up", row.hasSetUp());
@@ -97,18 +123,19 @@ std::string asJson(const std::vector<OpRow> &rows, const std::string &by) {
 }
 
 std::string asText(const std::vector<OpRow> &rows, const std::string &by) {
+    const std::vector<TimeColumn> columns = columnsBy(by);
     std::string text = format("%-44s %8s", by.c_str(), "count");
-    for (const TimeColumn &column : timeColumns)
+    for (const TimeColumn &column : columns)
         text += format(" %10s", column.title);
     text += format(" %7s\n", "share");
     for (const OpRow &row : rows) {
         text += format("%-44s %8lld", row.key.c_str(), static_cast<long long>(row.count));
-        for (const TimeColumn &column : timeColumns)
+        for (const TimeColumn &column : columns)
             text += format(" %10s", timeText(column.ns(row)).c_str());
         text += format(" %7s%s\n", std::isnan(row.share) ? "" : format("%.1f%%", row.share * 100).c_str(),
                        row.hasSetUp() ? " *" : "");
     }
-    return text + setUpText(rows) + launchText(rows);
+    return text + setUpText(rows) + launchText(rows) + stepText(rows);
 }
 
 } // namespace jitscope::inline analysis

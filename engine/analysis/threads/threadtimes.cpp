@@ -4,8 +4,11 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <map>
+#include <string_view>
+#include <system_error>
 
 namespace jitscope::inline analysis {
 
@@ -37,6 +40,19 @@ std::unordered_map<int64_t, std::string> threadTexts(const Session &session) {
         texts[thread] = name.empty() ? number : isAlone ? name : name + ' ' + number;
     }
     return texts;
+}
+
+std::string laneName(const Session &session, const Track &track) {
+    constexpr std::string_view numbered = "Python thread ";
+    if (track.kind != LaneKind::Framework || !track.name.starts_with(numbered)) return track.name;
+    int64_t thread = -1;
+    const char *const end = track.name.data() + track.name.size();
+    const auto [read, error] = std::from_chars(track.name.data() + numbered.size(), end, thread);
+    if (error != std::errc() || read != end) return track.name;
+    const auto texts = threadTexts(session);
+    const auto text = texts.find(thread);
+    const bool hasName = text != texts.end() && text->second != std::to_string(thread);
+    return hasName ? text->second : track.name;
 }
 
 std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range) {

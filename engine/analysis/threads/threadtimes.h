@@ -2,6 +2,7 @@
 // What the threads of a run did with their time: on a core, ready for one, waiting.
 #pragma once
 
+#include "engine/profile/trace.h"
 #include "engine/session/sessionfwd.h"
 
 #include <cstdint>
@@ -38,5 +39,9 @@ std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range = {
 /** "program" for the thread that runs it; "loader", or "worker 4711" where several have that name; "4711" for one
     without a name; by OpEvent::thread. */
 std::unordered_map<int64_t, std::string> threadTexts(const Session &session);
+
+/** What a lane of the timeline is called: recordings name that of a thread's operators by its number, "Python thread
+    4711"; where the thread has a name, it is that one, as above. */
+std::string laneName(const Session &session, const Track &track);
 
 } // namespace jitscope::inline analysis

@@ -10,6 +10,7 @@ import sys
 import _jitscope
 from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore import context
+from mindspore._capture import stages
 from mindspore._capture.calls import Calls, graph_name
 from mindspore._capture.current import current_frontend, set_current_frontend
 from mindspore._capture.errors import annotate, holds_symbol, not_captured
@@ -48,10 +49,12 @@ def capture_function(function, args, kwargs, *, level=None):
     syntax level, "STRICT" or "LAX", where the function or cell has one of its own."""
     changing = Changing()
     for _ in range(_MOST_RESTARTS):
+        began = _jitscope.now()
         try:
             return _capture_once(Frontend(changing, syntax_level(level)), function, args, kwargs)
         except Restart:
-            """`changing` has grown by what turned out to be no constant."""
+            # `changing` has grown by what turned out to be no constant.
+            stages.note_instead("capture that began anew", began)
     raise not_captured(f"A function that changes more than {_MOST_RESTARTS} objects from outside")
 
 
@@ -159,13 +162,18 @@ class Frontend(Calls, Recursions):
     # -- entry -------------------------------------------------------------------------------------------------------
 
     def capture_entry(self, function, args, kwargs):
+        began = _jitscope.now()
         names = _argument_names(function, args)
         filename = function.__code__.co_filename
         place = _nowhere if is_package_file(filename) else place_of(filename, function_node(function))
+        began = stages.note("read the source", began)
         self.capture.open_graph(graph_name(function, args), place)
         args = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
         kwargs = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
-        result = returned(self._body_of(function, args, kwargs))
+        stages.note("make parameters", began)
+        result = self._body_of(function, args, kwargs)
+        began = _jitscope.now()
+        result = returned(result)
         if isinstance(result, CapturedFunction):
             raise RuntimeError("Function in output is not supported. Please check your code.")
         self.outside.check_made_anew(result)
@@ -173,6 +181,7 @@ class Frontend(Calls, Recursions):
         outputs = Outputs(result if self.fallback.gives_dictionaries else _without_dictionaries(result))
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
+        stages.note("return results", began)
         return Captured(self.capture, outputs, self.printed, self.modes)
 
     def _as_parameters(self, name, value):

@@ -4,22 +4,28 @@ import ast
 import linecache
 import re
 
-_trees = {}
+_trees = {}  # file -> (its lines, its functions)
 _SAID_CONDITION = re.compile(r"#\s*@jit\.cond:\s*(True|False)\s*$")
 
 
-def _tree(filename):
-    """The parsed file; parsed again when its text changed."""
-    text = "".join(linecache.getlines(filename))
+def _functions(filename):
+    """What the parsed file has of functions: first line -> their nodes. Parsed again when its text changed."""
+    lines = linecache.getlines(filename)
     known = _trees.get(filename)
-    if known is not None and known[0] == text:
+    if known is not None and (known[0] is lines or known[0] == lines):
         return known[1]
+    text = "".join(lines)
     if not text:
         raise OSError("Mindspore can not compile temporary source code in terminal. Please write source code to a python "
                       "file and run the file.")
-    tree = ast.parse(text, filename)
-    _trees[filename] = (text, tree)
-    return tree
+    functions = {}
+    for node in ast.walk(ast.parse(text, filename)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            functions.setdefault(_first_line(node), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            functions.setdefault(node.lineno, []).append(node)
+    _trees[filename] = (lines, functions)
+    return functions
 
 
 def _first_line(node):
@@ -37,12 +43,11 @@ def function_node(function):
     code = function.__code__
     linecache.checkcache(code.co_filename)
     names = list(code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
-    for node in ast.walk(_tree(code.co_filename)):
-        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
-            return node
-        if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
-            return node
-        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and _is_lambda_of(node, code, names):
+    for node in _functions(code.co_filename).get(code.co_firstlineno, ()):
+        if isinstance(node, ast.Lambda):
+            if code.co_name == "<lambda>" and _is_lambda_of(node, code, names):
+                return node
+        elif node.name == code.co_name:
             return node
     raise OSError(f"The source of {function.__qualname__} cannot be found in {code.co_filename}: the file changed since it "
                   "was loaded.")

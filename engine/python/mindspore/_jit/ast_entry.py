@@ -4,6 +4,7 @@ import functools
 
 import _jitscope
 from mindspore import _log
+from mindspore._capture import stages
 from mindspore._capture.errors import ArgumentWritten
 from mindspore._capture.frontend import capture_function
 from mindspore._capture.places import caller
@@ -16,7 +17,7 @@ from mindspore.common.parameter import Parameter
 
 def capture(cache, args, kwargs, level, reason):
     """The entry for calls with arguments of these types."""
-    start = _jitscope.now()
+    start = stages.begin()
     name = cache.name(args)
     output.progress(f"Start compiling '{name}'.")
     output.progress("Start performing static analysis and type inference.")

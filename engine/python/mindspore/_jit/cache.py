@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import _jitscope
 from mindspore import _log, _notes, context
+from mindspore._capture import stages
 from mindspore._capture.current import current_frontend
 from mindspore._capture.structure import describe, returned
 from mindspore._jit import facts, output
@@ -122,6 +123,10 @@ class GraphCache:
 
     def miss(self, args, kwargs):
         """A call that no entry serves: compiles, and carries it out."""
+        with stages.first_call():
+            return self._missed(args, kwargs)
+
+    def _missed(self, args, kwargs):
         if _compiling.name is not None:
             raise RuntimeError(f"Nested execution during JIT execution for '{self.name(args)}' is not supported when "
                                f"'{_compiling.name}' compile and execute. For more details, please refer to "
@@ -147,8 +152,10 @@ class GraphCache:
     def _captured(self, args, kwargs, settings):
         reason = self._reason(args, kwargs, settings)
         self._warn_of_repetition(args, kwargs)
-        capture = capture_of(self.options.capture_mode)
         self._made.append((settings, self.described(args, kwargs)))
+        looked = stages.note("compare with earlier graphs", stages.begin())
+        capture = capture_of(self.options.capture_mode)
+        stages.note("load the front end", looked)
         if self.options.capture_mode == "bytecode" and self.wants_any_shape(args, kwargs):
             _log.warning(f"'{self.name(args)}' was given dynamic=1; a graph captured from bytecode has fixed shapes. "
                          "It is compiled for each shape.")
@@ -174,6 +181,7 @@ class GraphCache:
                 looks_at_shapes=False):
         """The compiled graph of a capture; reported and written as the user's settings ask. `modes` and `guards` are
         what else it holds for; `looks_at_shapes`: what was captured may be another for other shapes."""
+        began = _jitscope.now()
         name = self.name(args)
         key = ", ".join(self.described(args, kwargs).values())
         if any_shape:
@@ -182,6 +190,8 @@ class GraphCache:
         if _jitscope.is_recording():
             known = (*facts.of_call(self, args, kwargs, modes), *facts.of_guards(guards),
                      *facts.of_shapes(looks_at_shapes))
+        stages.note("describe the call", began)
+        stages.tell(captured)
         return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described(),
                              known)
 

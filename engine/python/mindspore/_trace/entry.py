@@ -2,7 +2,7 @@
 """The entry for jit(capture_mode="trace"): the first call runs operator by operator, later ones run the graph of it."""
 import functools
 
-import _jitscope
+from mindspore._capture import stages
 from mindspore._capture.calls import graph_name
 from mindspore._capture.places import is_package_file, place_of_line
 from mindspore._capture.structure import Outputs, rebuild
@@ -13,7 +13,7 @@ from mindspore._trace.tracing import Tracing
 
 def capture(cache, args, kwargs, level, reason):
     """Runs the function; its value, and the entry for later calls."""
-    start = _jitscope.now()
+    start = stages.begin()
     name = cache.name(args)
     output.progress(f"Start compiling '{name}'.")
     tracing = Tracing(name, graph_name(cache.function, args), _place(cache.function), _run.__code__)

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/operators/timeparts.h"
+
+#include "engine/analysis/intervals.h"
+#include "engine/analysis/operators/opcolumns.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
+#include <algorithm>
+
+namespace jitscope::inline analysis {
+
+namespace {
+
+/** A set of stretches that tells in the logarithm of their number how much of a time it covers. */
+class Covered {
+public:
+    explicit Covered(Intervals set)
+        : m_set(std::move(set)) {
+        m_before.reserve(m_set.size());
+        int64_t sum = 0;
+        for (const Interval &each : m_set) {
+            m_before.push_back(sum);
+            sum += each.length();
+        }
+    }
+    const Intervals &set() const { return m_set; }
+    int64_t within(int64_t beginNs, int64_t endNs) const { return until(endNs) - until(beginNs); }
+
+private:
+    int64_t until(int64_t ns) const {
+        const auto next = std::ranges::upper_bound(m_set, ns, {}, &Interval::beginNs);
+        if (next == m_set.begin()) return 0;
+        const auto last = std::prev(next);
+        return m_before[size_t(last - m_set.begin())] + std::min(ns, last->endNs) - last->beginNs;
+    }
+
+    Intervals m_set;
+    std::vector<int64_t> m_before; ///< covered before each
+};
+
+Intervals with(const Intervals &set, const Intervals &others) {
+    Intervals all = set;
+    all.insert(all.end(), others.begin(), others.end());
+    return unite(std::move(all));
+}
+
+Intervals operatorTimes(const OpColumns &columns) {
+    Intervals times;
+    times.reserve(columns.size());
+    for (size_t place = 0; place < columns.size(); ++place)
+        if (columns.parent[place] < 0) times.push_back({columns.start[place], columns.end(place)});
+    return unite(std::move(times));
+}
+
+Intervals compileTimes(const Session &session) {
+    Intervals times;
+    for (const Compilation &compilation : session.compilations) {
+        if (compilation.imported) continue;
+        for (const StageTime &stage : compilation.stages)
+            times.push_back({stage.startNs, stage.startNs + stage.durationNs});
+    }
+    return unite(std::move(times));
+}
+
+Intervals callTimes(const Session &session) {
+    Intervals times;
+    for (const GraphCall &call : session.graphCalls)
+        times.push_back({call.startNs, call.startNs + call.durationNs});
+    return unite(std::move(times));
+}
+
+bool hasEnded(const GraphCall &call) {
+    return call.durationNs > 0;
+}
+
+/** What each moment belongs to: the first of operators, compilations and calls that covers it. */
+class TimeAxis {
+public:
+    TimeAxis(const Session &session, const OpColumns &columns)
+        : m_operators(operatorTimes(columns))
+        , m_compiled(with(m_operators.set(), compileTimes(session)))
+        , m_called(with(m_compiled.set(), callTimes(session))) {}
+
+    /** The whole of it. */
+    Interval extent() const {
+        const Intervals &all = m_called.set();
+        return all.empty() ? Interval() : Interval{all.front().beginNs, all.back().endNs};
+    }
+    void fill(TimeParts &parts) const {
+        const int64_t operators = m_operators.within(parts.beginNs, parts.endNs);
+        const int64_t compiled = m_compiled.within(parts.beginNs, parts.endNs);
+        parts.operatorNs = operators;
+        parts.compileNs = compiled - operators;
+        parts.callNs = m_called.within(parts.beginNs, parts.endNs) - compiled;
+        parts.hasCalls = parts.hasCalls || parts.callNs > 0; // of another thread
+    }
+
+private:
+    Covered m_operators, m_compiled, m_called;
+};
+
+void addOperator(const Session &session, const OpColumns &columns, size_t place, TimeParts &parts) {
+    const int32_t call = columns.call[place];
+    const GraphCall *around = call < 0 ? nullptr : &session.graphCalls[size_t(call)];
+    const bool isKnown = around == nullptr || hasEnded(*around);
+    const int64_t begin = around && isKnown ? std::min(around->startNs, columns.start[place]) : columns.start[place];
+    const int64_t end =
+        around && isKnown ? std::max(around->startNs + around->durationNs, columns.end(place)) : columns.end(place);
+    const bool isFirst = parts.operators == 0;
+    parts.beginNs = isFirst ? begin : std::min(parts.beginNs, begin);
+    parts.endNs = isFirst ? end : std::max(parts.endNs, end);
+    parts.isComplete = (isFirst || parts.isComplete) && isKnown;
+    parts.hasCalls = parts.hasCalls || around != nullptr;
+    ++parts.operators;
+}
+
+TimeParts wholeOf(const Session &session, const OpColumns &columns, const TimeAxis &axis) {
+    const Interval extent = axis.extent();
+    TimeParts parts{.beginNs = extent.beginNs, .endNs = extent.endNs, .operators = int64_t(columns.size())};
+    parts.hasCalls = !session.graphCalls.empty();
+    parts.isComplete = extent.length() > 0 && std::ranges::all_of(session.graphCalls, hasEnded);
+    axis.fill(parts);
+    return parts;
+}
+
+} // namespace
+
+RunTimes runTimes(const Session &session, const OpColumns &columns) {
+    const TimeAxis axis(session, columns);
+    const OpGroups &steps = columns.by(OpGrouping::Step);
+    RunTimes times{wholeOf(session, columns, axis), std::vector<TimeParts>(steps.texts.size())};
+    if (steps.texts.size() < 2) return times; // no step is known
+    for (size_t place = 0; place < columns.size(); ++place)
+        if (const uint32_t step = steps.of[place]; step != OpGroups::unknown && step < times.steps.size())
+            addOperator(session, columns, place, times.steps[step]);
+    for (TimeParts &each : times.steps)
+        axis.fill(each);
+    return times;
+}
+
+} // namespace jitscope::inline analysis
