@@ -27,8 +27,13 @@ public:
         std::atomic<Item *> &block = m_blocks[size_t(index) / blockItems];
         Item *items = block.load(std::memory_order_relaxed);
         if (items == nullptr) [[unlikely]]
-            block.store(items = new Item[blockItems](), std::memory_order_release);
+            items = makeBlock(block);
         return items[size_t(index) % blockItems];
+    }
+    /** Makes the block of that item now, so that who writes to it need not wait for its memory. From any thread. */
+    void prepare(int64_t index) {
+        std::atomic<Item *> &block = m_blocks[size_t(index) / blockItems];
+        if (block.load(std::memory_order_relaxed) == nullptr) makeBlock(block);
     }
     void clear() {
         for (size_t i = 0; i < blockCount; ++i)
@@ -36,6 +41,14 @@ public:
     }
 
 private:
+    /** The block, ours or that of who was quicker. */
+    static Item *makeBlock(std::atomic<Item *> &block) {
+        Item *made = new Item[blockItems](), *known = nullptr;
+        if (block.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
+        delete[] made;
+        return known;
+    }
+
     static constexpr size_t blockCount = mostItems / blockItems;
     std::unique_ptr<std::atomic<Item *>[]> m_blocks;
 };

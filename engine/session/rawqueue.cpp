@@ -9,10 +9,11 @@ namespace jitscope::inline session {
 
 namespace {
 
-constexpr size_t chunkBytes = size_t(2) << 20; ///< a huge page: new ones cost the program next to nothing
+constexpr size_t chunkBytes = size_t(2) << 20; ///< a huge page
 constexpr size_t chunkWords = chunkBytes / sizeof(RawWord);
 constexpr size_t mostChunks = 128; ///< 256 MB wait at most: some three million operators
 constexpr size_t spareChunks = 8;
+constexpr size_t stockedChunks = 3; ///< what the program writes while the reader gets the next
 
 } // namespace
 
@@ -43,6 +44,19 @@ void RawQueue::beginChunk(size_t leastWords) {
         m_isFull = m_chunks.size() > mostChunks;
     }
     if (m_wake) m_wake();
+}
+
+void RawQueue::stockUp() {
+    while (true) {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_spare.size() >= stockedChunks) return;
+        }
+        auto chunk = std::make_unique<Chunk>(chunkWords);
+        std::memset(chunk->words.get(), 0, chunkBytes); // the system finds pages for it now, and clears them
+        const std::lock_guard lock(m_mutex);
+        m_spare.push_back(std::move(chunk));
+    }
 }
 
 void RawQueue::waitForRoom() {

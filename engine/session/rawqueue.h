@@ -45,6 +45,8 @@ public:
     /** Reader: what was published of the oldest chunk and not yet consumed; empty when all is. */
     std::span<const RawWord> ready();
     void consume(size_t words) { m_read += words; }
+    /** Reader: gets some of the chunks that the writer will ask for, and what the system takes for their memory. */
+    void stockUp();
     /** Forgets all; nobody may write meanwhile. */
     void clear();
 

@@ -90,6 +90,7 @@ WorkedOut Recorder::State::workOutSomeLocked() {
         done += size;
     }
     queue.consume(done);
+    if (done > 0) writing.tensors->prepareNext();
     if (words.empty()) converter->forgetOtherReleases();
     worked.isMore = !batch.empty();
     if (!worked.isMore) return worked;
@@ -176,8 +177,9 @@ void Recorder::State::runThread() {
             followClock();
             followed = now;
         }
-        while (workOutSome().isMore) {
-        }
+        if (level != RecordLevel::None) queue.stockUp();
+        while (workOutSome().isMore)
+            queue.stockUp();
     }
 }
 

@@ -74,11 +74,11 @@ int32_t TensorTable::firstBehind(Head head) const {
 }
 
 int64_t TensorTable::addTo(Head &head, const Tensor &tensor) {
-    const int64_t id = m_count++;
+    const int64_t id = next(m_count);
     const Storage &storage = *tensor.storage().get();
     m_rows.at(id) = {storage.version(), head & ~named, viewOf(tensor), firstBehind(head)};
     if ((head & ~named) == 0)
-        m_memories.at(m_memoryCount++) = {storage.serial(), ownsMemory(storage) ? int64_t(storage.bytes()) : -1};
+        m_memories.at(next(m_memoryCount)) = {storage.serial(), ownsMemory(storage) ? int64_t(storage.bytes()) : -1};
     head = Head(id + 1) | (head & named);
     return id;
 }
@@ -98,7 +98,7 @@ TensorTable::Found TensorTable::idOfOther(const Tensor &tensor) {
 }
 
 int64_t TensorTable::addLoose(const Tensor &tensor) {
-    const int64_t id = m_count++;
+    const int64_t id = next(m_count);
     const Head head = headOf(tensor.storage()->serial());
     m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor), firstBehind(head)};
     return id;

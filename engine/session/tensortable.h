@@ -8,6 +8,7 @@
 #include "engine/tensor/tensor.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -56,13 +57,21 @@ public:
     int64_t add(const Tensor &tensor);
     /** A new id that is not found by find(): the tensor may have another. */
     int64_t addLoose(const Tensor &tensor);
-    int64_t count() const { return m_count; }
+    int64_t count() const { return m_count.load(std::memory_order_relaxed); }
     /** Gets the memory of the first tensors, some megabytes: the first operator would wait for it. */
     void prepare() {
-        m_rows.at(0);
-        m_kept.at(0);
-        m_views.at(0);
-        m_memories.at(0);
+        m_rows.prepare(0);
+        m_kept.prepare(0);
+        m_views.prepare(0);
+        m_memories.prepare(0);
+    }
+    /** The same for tensors to come, from any thread. */
+    void prepareNext() {
+        const int64_t next = count() + aheadOf;
+        if (next >= mostTensors) return;
+        m_rows.prepare(next);
+        if (m_kept.has(count())) m_kept.prepare(next);
+        m_memories.prepare(m_memoryCount.load(std::memory_order_relaxed) + aheadOf);
     }
 
     /** Holds for ids given from now on. */
@@ -118,14 +127,23 @@ private:
     Head &headFor(uint64_t serial);
     uint32_t viewOf(const Tensor &tensor);
     Found idOfOther(const Tensor &tensor);
+    /** The id of the next tensor, or the place of the next memory. */
+    static int64_t next(std::atomic<int64_t> &count) {
+        const int64_t now = count.load(std::memory_order_relaxed);
+        count.store(now + 1, std::memory_order_relaxed);
+        return now;
+    }
     int64_t addTo(Head &head, const Tensor &tensor);
     int32_t firstBehind(Head head) const;
 
-    StableList<Row, 65536, roomFor> m_rows;
-    StableList<std::weak_ptr<RecordedStorage>, 65536, roomFor> m_kept;
+    static constexpr size_t blockItems = 65536;
+    static constexpr int64_t aheadOf = blockItems / 2;
+
+    StableList<Row, blockItems, roomFor> m_rows;
+    StableList<std::weak_ptr<RecordedStorage>, blockItems, roomFor> m_kept;
     StableList<TensorView, 4096, size_t(1) << 26> m_views;
-    StableList<Memory, 65536, roomFor> m_memories;
-    int64_t m_count = 0, m_memoryCount = 0;
+    StableList<Memory, blockItems, roomFor> m_memories;
+    std::atomic<int64_t> m_count = 0, m_memoryCount = 0; ///< one thread writes
     uint32_t m_viewCount = 0;
     uint32_t m_lastView = 0;
     std::unordered_multimap<size_t, uint32_t> m_viewsByHash;

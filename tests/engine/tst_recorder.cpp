@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorder: which tensors are the same, where an operator ran, what is kept, parts and threads.
 #include "engine/base/clock.h"
+#include "engine/base/stablelist.h"
 #include "engine/eager/tape.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/rawqueue.h"
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
 #include "tests/support/recording.h"
@@ -13,11 +15,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <thread>
+#include <utility>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -489,6 +494,48 @@ private Q_SLOTS:
         const OpEvent &op = session.ops[0];
         QVERIFY2(op.outputs[0] != op.inputs[0], "the input is the tensor before it was written to");
         QCOMPARE(op.inputs[0], int64_t(0));
+    }
+
+    void memoryIsMadeAheadWhileItIsWritten() {
+        StableList<int64_t, 64, 64 * 1024> list;
+        std::atomic<int64_t> written = 0;
+        std::thread ahead([&] {
+            for (int64_t now = 0; now < 60'000; now = written.load(std::memory_order_relaxed))
+                list.prepare(now + 32);
+        });
+        for (int64_t i = 0; i < 60'000; ++i) {
+            list.at(i) = i;
+            written.store(i + 1, std::memory_order_relaxed);
+        }
+        ahead.join();
+        for (int64_t i = 0; i < 60'000; ++i)
+            QCOMPARE(std::as_const(list).at(i), i);
+    }
+
+    void theQueueIsStockedWhileItIsWritten() {
+        RawQueue queue;
+        queue.prepare();
+        constexpr size_t records = 200'000, words = 11; // several chunks
+        std::atomic<bool> isDone = false;
+        size_t read = 0;
+        std::thread reader([&] {
+            while (true) {
+                queue.stockUp();
+                const bool isLast = isDone;
+                const std::span<const RawWord> ready = queue.ready();
+                for (size_t i = 0; i + words <= ready.size(); i += words)
+                    read += ready[i] == read && ready[i + words - 1] == read;
+                queue.consume(ready.size());
+                if (ready.empty() && isLast) return;
+            }
+        });
+        for (size_t i = 0; i < records; ++i) {
+            std::ranges::fill_n(queue.reserve(words), words, RawWord(i));
+            queue.publish(words);
+        }
+        isDone = true;
+        reader.join();
+        QCOMPARE(read, records);
     }
 
     void restartNumbersAnew() {
