@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 namespace jitscope {
 inline namespace charts {
@@ -188,13 +189,14 @@ QString RooflineView::slopeText(const RooflinePoint &point) const {
         .arg(numberText(point.bandwidthTBs * m_unit.factor), QString::fromStdString(point.bandwidthName), m_unit.bytes);
 }
 
-/** At the right end of the flat roof, above it. */
+/** At the right end of the flat roof: above it, or below where that is the top of the chart. */
 QRectF RooflineView::peakBox(const RooflinePoint &point) const {
     const QFontMetrics small(smallUiFont());
     const QRectF plot = plotArea();
     const double wide = std::min<double>(small.horizontalAdvance(peakText(point)) + 4, plot.width() - 8);
     const double roof = placeOf(point.computeTops / point.bandwidthTBs, point.computeTops).y();
-    return {plot.right() - 4 - wide, roof - small.height() - 3, wide, double(small.height())};
+    const bool hasRoom = roof - small.height() - 3 >= plot.top();
+    return {plot.right() - 4 - wide, hasRoom ? roof - small.height() - 3 : roof + 3, wide, double(small.height())};
 }
 
 /** The part of the slope inside the chart. */
@@ -233,15 +235,21 @@ QRectF RooflineView::labelBox(int64_t index, double wide, const std::vector<QRec
                                  {{place.x() - wide / 2, place.y() + away}, size},
                                  {{place.x() + away, place.y() - away - tall}, size},
                                  {{place.x() - away - wide, place.y() - away - tall}, size}};
+    // A long name stays inside of the chart, wherever its point is.
+    const auto inside = [&](QRectF box) {
+        box.moveLeft(std::clamp(box.left(), 0.0, std::max(0.0, width() - wide)));
+        return box;
+    };
     const auto coveredBy = [&](const QRectF &box) {
         return std::ranges::count_if(taken, [&box](const QRectF &other) { return other.intersects(box); });
     };
-    const QRectF *best = nullptr;
-    for (const QRectF &box : candidates) {
-        if (box.left() < 0 || box.right() > width() || box.top() < 0 || box.bottom() > height()) continue;
-        if (best == nullptr || coveredBy(box) < coveredBy(*best)) best = &box;
+    std::optional<QRectF> best;
+    for (const QRectF &candidate : candidates) {
+        const QRectF box = inside(candidate);
+        if (box.top() < 0 || box.bottom() > height()) continue;
+        if (!best || coveredBy(box) < coveredBy(*best)) best = box;
     }
-    return best ? *best : candidates[0];
+    return best.value_or(inside(candidates[0]));
 }
 
 /** The one along the slope by pieces. */
@@ -269,7 +277,7 @@ std::vector<RooflineView::Label> RooflineView::labels() const {
     std::ranges::copy(roofTexts(), std::back_inserter(taken));
     std::vector<Label> all;
     const auto add = [&](int64_t index) {
-        const QString text = labelOf(index);
+        const QString text = small.elidedText(labelOf(index), Qt::ElideMiddle, width() - 4);
         const QRectF box = labelBox(index, small.horizontalAdvance(text) + 4, taken);
         const bool isFree = std::ranges::none_of(taken, [&](const QRectF &other) { return other.intersects(box); });
         if (!isFree && index != current()) return;

@@ -15,6 +15,12 @@ constexpr int barRoom = 96; ///< left of the number in a cell with a share
 
 } // namespace
 
+void RecordDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const bool isNumber = (option->displayAlignment & Qt::AlignRight) != 0 && !option->text.isEmpty();
+    if (isNumber) option->text += QLatin1Char(' ');
+}
+
 void RecordDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const {
     QStyledItemDelegate::paint(painter, option, index);
     const QVariant share = index.data(ShareRole);

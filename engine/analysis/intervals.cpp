@@ -11,13 +11,14 @@ Intervals unite(Intervals stretches) {
     // Records mostly come in order, and sorting a million that are costs more than all else here.
     if (!std::is_sorted(stretches.begin(), stretches.end(), isBefore))
         std::sort(stretches.begin(), stretches.end(), isBefore);
-    Intervals set;
-    for (const Interval &each : stretches)
-        if (set.empty() || each.beginNs > set.back().endNs)
-            set.push_back(each);
+    size_t count = 0; // in place: a second million would take longer than uniting the first
+    for (const Interval each : stretches)
+        if (count == 0 || each.beginNs > stretches[count - 1].endNs)
+            stretches[count++] = each;
         else
-            set.back().endNs = std::max(set.back().endNs, each.endNs);
-    return set;
+            stretches[count - 1].endNs = std::max(stretches[count - 1].endNs, each.endNs);
+    stretches.resize(count);
+    return stretches;
 }
 
 Intervals intersection(const Intervals &a, const Intervals &b) {

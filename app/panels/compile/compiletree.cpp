@@ -102,8 +102,9 @@ std::vector<TableColumn<CompileTreeRow>> compileColumns() {
         {.title = Words::tr("Time"),
          .text =
              [](const CompileTreeRow &each) {
-                 return timeWords(double(each.row.totalNs)) + QStringLiteral("  ") +
-                        QString::number(each.row.share * 100, 'f', 1) + QStringLiteral(" %");
+                 return QStringLiteral("%1 %2 %")
+                     .arg(timeWords(double(each.row.totalNs)))
+                     .arg(100 * each.row.share, 5, 'f', 1); // times stand below each other
              },
          .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.totalNs)); },
          .alignment = Qt::AlignRight,

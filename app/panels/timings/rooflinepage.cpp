@@ -114,7 +114,6 @@ void RooflinePage::showPoints() {
         }
     m_chart->setNamedPoints(std::move(points), std::move(shares));
     m_title->setText(peaksText(*m_peaks));
-    m_title->setToolTip(peaksText(*m_peaks) + QLatin1Char('\n') + QString::fromStdString(m_peaks->how));
     choose(m_wanted);
     tell();
 }
@@ -139,6 +138,21 @@ void RooflinePage::tell() {
     sentences << tr("Work is counted by the formulas of the operators, times are the recorded ones; the roofs are this "
                     "machine's as it is now.");
     m_sentence->setText(sentences.join(QLatin1Char(' ')));
+    fitSentence();
+    if (m_peaks)
+        m_title->setToolTip(peaksText(*m_peaks) + QLatin1Char('\n') + QString::fromStdString(m_peaks->how) +
+                            QLatin1Char('\n') + m_sentence->text());
+}
+
+/** In a low panel the chart has the room: what is said of all rows is in its title's tool tip, too. */
+void RooflinePage::resizeEvent(QResizeEvent *event) {
+    QFrame::resizeEvent(event);
+    fitSentence();
+}
+
+void RooflinePage::fitSentence() {
+    constexpr int roomForAll = 300;
+    m_sentence->setVisible(height() >= roomForAll && !m_sentence->text().isEmpty());
 }
 
 QString RooflinePage::asText() const {

@@ -39,6 +39,9 @@ public:
     bool isReady() const { return !m_isMeasuring; }
     QString asText() const;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 Q_SIGNALS:
     void closed();
     void chosen(const QString &key);
@@ -47,6 +50,7 @@ private:
     void measure();
     void showPoints();
     void tell();
+    void fitSentence();
 
     PanelContext m_context;
     std::vector<OpRow> m_rows;

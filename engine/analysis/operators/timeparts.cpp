@@ -7,6 +7,9 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
 
 namespace jitscope::inline analysis {
 
@@ -24,7 +27,6 @@ public:
             sum += each.length();
         }
     }
-    const Intervals &set() const { return m_set; }
     int64_t within(int64_t beginNs, int64_t endNs) const { return until(endNs) - until(beginNs); }
 
 private:
@@ -38,12 +40,6 @@ private:
     Intervals m_set;
     std::vector<int64_t> m_before; ///< covered before each
 };
-
-Intervals with(const Intervals &set, const Intervals &others) {
-    Intervals all = set;
-    all.insert(all.end(), others.begin(), others.end());
-    return unite(std::move(all));
-}
 
 Intervals operatorTimes(const OpColumns &columns) {
     Intervals times;
@@ -78,26 +74,37 @@ bool hasEnded(const GraphCall &call) {
 class TimeAxis {
 public:
     TimeAxis(const Session &session, const OpColumns &columns)
-        : m_operators(operatorTimes(columns))
-        , m_compiled(with(m_operators.set(), compileTimes(session)))
-        , m_called(with(m_compiled.set(), callTimes(session))) {}
+        : TimeAxis(operatorTimes(columns), compileTimes(session), callTimes(session)) {}
 
     /** The whole of it. */
-    Interval extent() const {
-        const Intervals &all = m_called.set();
-        return all.empty() ? Interval() : Interval{all.front().beginNs, all.back().endNs};
-    }
+    Interval extent() const { return m_extent; }
     void fill(TimeParts &parts) const {
-        const int64_t operators = m_operators.within(parts.beginNs, parts.endNs);
-        const int64_t compiled = m_compiled.within(parts.beginNs, parts.endNs);
-        parts.operatorNs = operators;
-        parts.compileNs = compiled - operators;
-        parts.callNs = m_called.within(parts.beginNs, parts.endNs) - compiled;
+        parts.operatorNs = m_operators.within(parts.beginNs, parts.endNs);
+        parts.compileNs = m_compiles.within(parts.beginNs, parts.endNs);
+        parts.callNs = m_calls.within(parts.beginNs, parts.endNs);
         parts.hasCalls = parts.hasCalls || parts.callNs > 0; // of another thread
     }
 
 private:
-    Covered m_operators, m_compiled, m_called;
+    TimeAxis(Intervals operators, const Intervals &compiles, const Intervals &calls)
+        : m_extent(extentOf({&operators, &compiles, &calls}))
+        , m_compiles(difference(compiles, operators))
+        , m_calls(difference(difference(calls, operators), compiles))
+        , m_operators(std::move(operators)) {}
+
+    static Interval extentOf(std::initializer_list<const Intervals *> sets) {
+        Interval extent;
+        for (const Intervals *set : sets) {
+            if (set->empty()) continue;
+            const Interval own{set->front().beginNs, set->back().endNs};
+            const bool isFirst = extent.length() == 0;
+            extent = isFirst ? own : Interval{std::min(extent.beginNs, own.beginNs), std::max(extent.endNs, own.endNs)};
+        }
+        return extent;
+    }
+
+    Interval m_extent;
+    Covered m_compiles, m_calls, m_operators; ///< of compiles what no operator covers, of calls neither of these
 };
 
 void addOperator(const Session &session, const OpColumns &columns, size_t place, TimeParts &parts) {
