@@ -24,6 +24,7 @@ int64_t captureCount = 0;
 
 /** In a graph only parameters can be written to: other tensors are values that others may share. */
 void checkTargets(const OpDef &op, std::span<PyObject *const> arguments) {
+    weightWrites += !op.written.empty();
     for (const size_t place : op.written) {
         PyObject *target = place < arguments.size() ? arguments[place] : nullptr;
         const bool isWeight = target && isTensor(target) && reinterpret_cast<PyTensor *>(target)->isParameter;

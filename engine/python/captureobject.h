@@ -53,6 +53,8 @@ inline const NodePtr &valueNodeOf(PyObject *object) {
 
 /** How often shapes of symbols of this thread were looked at: what a capture does with them holds for these alone. */
 extern thread_local int64_t shapeReads;
+/** How often captured code wrote to a weight. */
+extern thread_local int64_t weightWrites;
 
 /** Dtype and shape of a tensor or symbol; a symbol's counts as looked at. */
 DType dtypeOfTensor(PyObject *object);

@@ -5,6 +5,8 @@
 #include "engine/python/captureobject.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace jitscope::inline python {
 
@@ -163,6 +165,7 @@ public:
               items, [](const Item &item) { return item.kind == ItemKind::Indices || item.kind == ItemKind::Mask; })) {}
 
     std::optional<IndexMeaning> read() {
+        if (!m_hasTensors && areTruthsApart()) addTruth();
         for (const Item &item : m_items)
             if (!take(item)) return std::nullopt;
         while (m_axis < m_shape.rank())
@@ -184,8 +187,8 @@ private:
             takeEllipsis();
             return true;
         case ItemKind::True:
-            // Beside tensors it broadcasts with them; alone it is an axis of size 1.
-            if (!m_hasTensors) addNewAxis();
+            // Beside tensors it broadcasts with them.
+            if (!m_hasTensors) addTruth();
             return true;
         case ItemKind::Indices:
             addIndices(Ref::borrowed(item.object.get()));
@@ -194,6 +197,18 @@ private:
             return takeMask(tensorOf(item.object.get()));
         }
         return false;
+    }
+
+    /** All True of an index are one axis of size 1: at the first of them, or in front where something but ints is
+     * between. */
+    void addTruth() {
+        if (!std::exchange(m_hasTruth, true)) addNewAxis();
+    }
+    bool areTruthsApart() const {
+        const auto isTrue = [](const Item &item) { return item.kind == ItemKind::True; };
+        const auto first = std::ranges::find_if(m_items, isTrue);
+        const auto last = std::find_if(m_items.rbegin(), std::make_reverse_iterator(first), isTrue).base();
+        return std::any_of(first, last, [&](const Item &item) { return !isTrue(item) && item.kind != ItemKind::Int; });
     }
 
     void addEntry(int64_t begin, int64_t end, int64_t step) {
@@ -304,6 +319,7 @@ private:
     const bool m_hasTensors;
     IndexMeaning m_meaning;
     int m_axis = 0;
+    bool m_hasTruth = false;
 };
 
 /** Entries that StridedSlice gets: those of a mask count as many as it has axes. */
@@ -337,7 +353,20 @@ bool checkCounts(const std::vector<Item> &items, int rank) {
 
 bool isIntIndex(PyObject *index) {
     if (PyBool_Check(index)) return false;
-    return PyLong_Check(index) || (PyIndex_Check(index) && !isTensor(index) && !PySequence_Check(index));
+    return PyLong_Check(index) ||
+           (PyIndex_Check(index) && !isTensor(index) && !PySequence_Check(index) && !isNumpyBool(index));
+}
+
+bool choosesNothing(PyObject *index) {
+    if (PyTuple_Check(index)) {
+        PyObject *const *objects = PySequence_Fast_ITEMS(index);
+        return std::any_of(objects, objects + PyTuple_GET_SIZE(index),
+                           [](PyObject *object) { return !PyTuple_Check(object) && choosesNothing(object); });
+    }
+    if (PyBool_Check(index) || isNumpyBool(index)) return PyObject_IsTrue(index) == 0;
+    if (!isTensor(index) || isSymbol(index) || !tensorOf(index).defined()) return false;
+    const Tensor &tensor = tensorOf(index);
+    return tensor.dtype() == DType::Bool && tensor.rank() == 0 && tensor.at(0) == 0;
 }
 
 std::optional<int64_t> checkedInt(PyObject *index, int64_t size) {

@@ -26,6 +26,9 @@ struct IndexMeaning {
 /** By NumPy's rules, for a tensor of `shape`; nothing with MindSpore's IndexError (or another) set. */
 std::optional<IndexMeaning> meaningOf(PyObject *index, const Dims &shape);
 
+/** Whether there is a False in the index, which leaves nothing to write to. */
+bool choosesNothing(PyObject *index);
+
 /** Whether the index is a plain int; bools and tensors are none. */
 bool isIntIndex(PyObject *index);
 

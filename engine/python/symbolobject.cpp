@@ -242,7 +242,12 @@ PyObject *countShapeReads(PyObject *, PyObject *) {
     return PyLong_FromLongLong(shapeReads);
 }
 
+PyObject *countWeightWrites(PyObject *, PyObject *) {
+    return PyLong_FromLongLong(weightWrites);
+}
+
 PyMethodDef functions[] = {
+    {"weight_writes", countWeightWrites, METH_NOARGS, "How often captured code wrote to weights."},
     {"shape_reads", countShapeReads, METH_NOARGS, "How often shapes of values of graphs were looked at."},
     {"is_capturing", isCapturing, METH_NOARGS, "Whether operators of this thread become nodes of a graph."},
     {"outside_capture", (PyCFunction)(void (*)())outsideCapture, METH_FASTCALL | METH_KEYWORDS,
@@ -279,6 +284,7 @@ DType dtypeOfTensor(PyObject *object) {
 }
 
 thread_local int64_t shapeReads = 0;
+thread_local int64_t weightWrites = 0;
 
 const Dims &shapeOfTensor(PyObject *object) {
     if (!isSymbol(object)) return tensorOf(object).shape();

@@ -143,15 +143,8 @@ PyObject *unwatch(PyObject *, PyObject *parameter) {
 }
 
 /** Calls the layer's own gradient function with the gradients of its results. */
-std::vector<Value> callBackward(PyObject *backward, const std::vector<Value> &incoming, const Value &result) {
-    const Sequence &items = *result.asSequence();
-    std::vector<Value> complete;
-    for (size_t i = 0; i < items.items.size(); ++i) {
-        const Tensor *item = items.items[i].asTensor();
-        complete.push_back(incoming[i].isNone() && item ? Value(Tensor::zeros(item->shape(), item->dtype()))
-                                                        : incoming[i]);
-    }
-    Ref given(tupleOf(complete));
+std::vector<Value> callBackward(PyObject *backward, const std::vector<Value> &incoming) {
+    Ref given(tupleOf(incoming));
     Ref returned(given ? PyObject_CallObject(backward, given.get()) : nullptr);
     if (!returned) throw PythonError();
     Ref tuple(PyTuple_Check(returned.get()) ? returned.release() : PyTuple_Pack(1, returned.get()));
@@ -169,10 +162,9 @@ PyObject *recordCustom(PyObject *, PyObject *arguments) {
     if (!outputValues) return nullptr;
     const Value result = Value::tuple(*outputValues);
     const auto held = std::make_shared<Ref>(Ref::borrowed(backward));
-    const Value followed =
-        jitscope::recordCustom(*inputValues, result, [held, result](const std::vector<Value> &incoming) {
-            return callBackward(held->get(), incoming, result);
-        });
+    const Value followed = jitscope::recordCustom(*inputValues, result, [held](const std::vector<Value> &incoming) {
+        return callBackward(held->get(), incoming);
+    });
     return toPython(followed);
 }
 
@@ -207,7 +199,7 @@ PyMethodDef functions[] = {
     {"unwatch", unwatch, METH_O, "unwatch(parameter): no tape follows it any more."},
     {"record_custom", recordCustom, METH_VARARGS,
      "record_custom(inputs, outputs, backward): the outputs (a tuple) as tensors whose gradients go to the inputs by "
-     "backward(*gradients of the outputs) -> tuple."},
+     "backward(*gradients of the outputs, None where nothing flows back to one) -> tuple."},
     {"is_followed", isFollowedTuple, METH_O, "is_followed(tensors): whether an open tape follows one of the tuple."},
     {"pause_gradient", pauseGradient, METH_NOARGS, "Until resume_gradient() no tape takes anything down."},
     {"resume_gradient", resumeGradient, METH_NOARGS, nullptr},

@@ -88,6 +88,7 @@ int assignSubscript(PyObject *self, PyObject *index, PyObject *value) {
         PyErr_SetString(PyExc_RuntimeError, "This tensor was never initialised: its __init__ did not run.");
         return -1;
     }
+    if (choosesNothing(index)) return 0;
     const auto meaning = meaningOf(index, shapeOfTensor(self));
     if (!meaning) return -1;
     Ref operand(operandOf(value));

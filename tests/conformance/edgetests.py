@@ -123,5 +123,169 @@ class WhatLibrariesAsk(unittest.TestCase):
         self.assertEqual(numbers(ms.jit(lambda x: ops.cast(x.shape[0], ms.float32) + x)(Tensor([1.0, 2.0]))), [3, 4])
 
 
+class Writing(nn.Cell):
+    """Writes to weights of its own before it uses them."""
+
+    def __init__(self, write):
+        super().__init__()
+        self.write = write
+        self.w = ms.Parameter(Tensor([0.0, 0.0]), name="w")
+
+    def construct(self, x):
+        self.write(self.w, x)
+        return x * self.w
+
+
+class Pair(ms._Function):
+    """Two results, of which a gradient may flow back to one alone."""
+
+    seen = []
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2, x * 3
+
+    @staticmethod
+    def backward(ctx, first, second):
+        Pair.seen.append((numbers(first), numbers(second)))
+        return first if second is None else first + second * 10
+
+
+class BarePair(Pair):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.set_materialize_grads(False)
+        return x * 2, x * 3
+
+
+class Edges(unittest.TestCase):
+    def test_primitives_of_one_seed_have_numbers_of_their_own(self):
+        x = Tensor(np.arange(40), ms.float32)
+        rows = ((lambda: ops.UniformReal(seed=2), ((4,),)), (lambda: ops.StandardNormal(seed2=3), ((4,),)),
+                (lambda: ops.StandardLaplace(2), ((4,),)), (lambda: ops.Multinomial(seed=4), (x, 8)),
+                (lambda: ops.RandomShuffle(seed=1), (x,)), (lambda: ops.Dropout(0.5, 1, 2), (x + 1,)),
+                (lambda: ops.UniformInt(10), ((8,), Tensor(0, ms.int32), Tensor(1000, ms.int32))))
+        for make, given in rows:
+            first, second = make(), make()
+            drawn = [numbers(primitive(*given)) for primitive in (first, second, first, second)]
+            self.assertEqual(drawn[::2], drawn[1::2])
+            self.assertNotEqual(drawn[0], drawn[2])
+            ms.set_seed(3)
+            self.assertEqual(numbers(first(*given)), drawn[0])
+
+    def test_sums_and_products_of_float16_are_rounded_on_the_way(self):
+        x = (np.random.RandomState(0).rand(40) * 3).astype(np.float16)
+        self.assertEqual(numbers(ops.cumsum(Tensor(x), 0)[-6:]), [58.59375, 60.4375, 62.28125, 64.125, 66.9375, 69.0])
+        self.assertEqual(numbers(ops.CumSum(exclusive=True)(Tensor(x), 0)[-3:]), [62.28125, 64.125, 66.9375])
+        self.assertEqual(numbers(ops.cumprod(Tensor(x[:12]), 0)[-4:]), [261.0, 300.25, 713.0, 1131.0])
+
+    def test_selu_of_integers(self):
+        for dtype in (ms.int8, ms.int32):
+            x = Tensor([-100, -3, -1, 0, 1, 20, 120], dtype)
+            for function in (ops.selu, ops.SeLU(), nn.SeLU(), ms.jit(ops.selu)):
+                result = function(x)
+                self.assertEqual((result.dtype, numbers(result)), (dtype, [-1, 0, 0, 0, 1, 20, 120]))
+        with self.assertRaises(TypeError):
+            ops.selu(Tensor([1], ms.int64))
+
+    def test_gradients_of_maximum_and_minimum(self):
+        a, b = Tensor([np.nan, 1, np.nan, 2, 3, np.nan], ms.float32), Tensor([1, np.nan, np.nan, 2, 1, 5], ms.float32)
+        for function, expected in ((ops.maximum, [[1, 1, 1, 0.5, 1, 1], [1, 1, 1, 0.5, 0, 1]]),
+                                   (ops.minimum, [[1, 1, 1, 0.5, 0, 1], [1, 1, 1, 0.5, 1, 1]]),
+                                   (ops.fmax, [[0, 1, 1, 1, 1, 0], [1, 0, 0, 0, 0, 1]])):
+            gradient = ms.grad(function, (0, 1))
+            self.assertEqual(numbers(gradient(a, b)), expected)
+            self.assertEqual(numbers(ms.jit(lambda a, b: gradient(a, b))(a, b)), expected)
+        for dtype in (ms.uint8, ms.uint16, ms.uint32, ms.uint64, ms.int8, ms.int32, ms.int64):
+            a, b, seed = (Tensor(values, dtype) for values in ([2, 2, 3, 4], [2, 2, 2, 9], [1, 5, 5, 5]))
+            back = ops.GradOperation(get_all=True, sens_param=True)(ops.minimum)
+            self.assertEqual(numbers(back(a, b, seed)), [[0, 2, 0, 5], [0, 2, 5, 0]], dtype)
+        large = Tensor([2 ** 40 + 1], ms.int64)
+        back = ops.GradOperation(get_all=True, sens_param=True)(ops.maximum)
+        self.assertEqual(back(large, Tensor([3], ms.int64), large)[0].asnumpy().tolist(), [2 ** 40 + 1])
+
+    def test_what_a_mapped_function_writes_to_a_weight_is_written_once(self):
+        x = Tensor(np.arange(6).reshape(3, 2), ms.float32)
+        net = Writing(lambda w, x: ops.assign_add(w, Tensor([1.0, 1.0])))
+        self.assertEqual(numbers(ops.vmap(net)(x)), numbers(x))
+        self.assertEqual(numbers(net.w), [1, 1])
+        net = Writing(lambda w, x: ops.assign(w, Tensor([2.0, 3.0])))
+        self.assertEqual(numbers(ms.grad(ops.vmap(net))(x)), [[2, 3]] * 3)
+        net = Writing(lambda w, x: ops.assign(w, x))
+        with self.assertRaisesRegex(ValueError, "The source axis"):
+            ops.vmap(net)(x)
+        net = Writing(lambda w, x: ops.assign_add(w, Tensor([1.0, 1.0])))
+        with self.assertRaisesRegex(NotImplementedError, "a function that writes to weights"):
+            ms.jit(lambda x: ops.vmap(net)(x))(x)
+
+    def test_axes_of_index_fill_as_a_tensor(self):
+        x, index = Tensor(np.arange(6).reshape(2, 3), ms.float32), Tensor([0, 2], ms.int32)
+        expected = [[9, 1, 9], [9, 4, 9]]
+        for axis in (1, Tensor(1), Tensor(-1, ms.int64)):
+            self.assertEqual(numbers(ops.index_fill(x, axis, index, 9)), expected)
+            self.assertEqual(numbers(x.index_fill(axis, index, 9)), expected)
+            self.assertEqual(numbers(ops.IndexFill()(x, axis, index, Tensor(9.0))), expected)
+        self.assertEqual(numbers(ms.grad(lambda x: ops.index_fill(x, Tensor(1), index, 9))(x)), [[0, 1, 0]] * 2)
+        for axis in (Tensor([1]), Tensor(1.0)):
+            with self.assertRaises(TypeError):
+                ops.index_fill(x, axis, index, 9)
+
+    def test_results_that_nothing_flows_back_to(self):
+        x = Tensor([1.0, 2.0])
+        Pair.seen.clear()
+        for function in (Pair, BarePair):
+            self.assertEqual(numbers(ms.grad(lambda x: function.apply(x)[0])(x)), [1, 1])
+        self.assertEqual(Pair.seen, [([1, 1], [0, 0]), ([1, 1], None)])
+
+        class Cell(nn.Cell):
+            def construct(self, x):
+                return x * 2, x * 3
+        seen, cell = [], Cell()
+        cell.register_backward_hook(lambda cell, grad_input, grad_output: seen.append(numbers(grad_output)))
+        self.assertEqual(numbers(ms.grad(lambda x: cell(x)[0])(x)), [2, 2])
+        self.assertEqual(seen, [[[1, 1], None]])
+
+    def test_transposed_convolutions_of_two_dtypes_are_refused(self):
+        x, weight = Tensor(np.ones((1, 2, 4, 4)), ms.float16), Tensor(np.ones((2, 2, 3, 3)), ms.float32)
+        for attempt in (lambda: ops.Conv2DTranspose(2, 3)(x, weight, (1, 2, 6, 6)), lambda: ops.Conv2D(2, 3)(x, weight)):
+            with self.assertRaisesRegex(TypeError, "the input type must be same"):
+                attempt()
+
+    def test_bools_among_the_parts_of_an_index(self):
+        x = Tensor(np.arange(24).reshape(2, 3, 4), ms.float32)
+        rows = ((x[0, True, 1], (1, 4)), (x[True, True], (1, 2, 3, 4)), (x[:, True, 0, True], (2, 1, 4)),
+                (x[True, :, True], (1, 2, 3, 4)), (x[0, True, :, True], (1, 3, 4)), (x[..., True, True], (2, 3, 4, 1)),
+                (x[:, True, None, True], (1, 2, 1, 3, 4)), (x[None, True, True], (1, 1, 2, 3, 4)),
+                (x[0:1, True, 1, True, 2], (1, 1)), (x[np.bool_(True)], (1, 2, 3, 4)))
+        for at, (part, shape) in enumerate(rows):
+            self.assertEqual(part.shape, shape, at)
+        self.assertEqual(ms.jit(lambda x: x[1, True, -1, True])(x).shape, (1, 4))
+        for index in (False, (0, False), (0, False, 1), Tensor(False), (True, False)):
+            y = x.copy()
+            y[index] = 9
+            self.assertEqual(numbers(y), numbers(x))
+        y = x.copy()
+        y[True, :, True] = Tensor(np.full((1, 2, 3, 4), 7), ms.float32)
+        self.assertEqual(numbers(y.sum()), 7 * 24)
+
+    def test_gradients_by_list_without_weights(self):
+        net, x = nn.Dense(2, 1, weight_init="ones"), Tensor([[1.0, 2.0]])
+        by_list = ops.GradOperation(get_by_list=True)
+        expected = [[[1, 2]], [1]]
+        self.assertEqual(numbers(by_list(net)(x)), expected)
+        self.assertEqual(numbers(by_list(lambda x: net(x))(x)), expected)
+        self.assertEqual(numbers(by_list(net, net.weight)(x)), [[1, 2]])
+        ms.set_context(mode=ms.GRAPH_MODE)
+        self.addCleanup(ms.set_context, mode=ms.PYNATIVE_MODE)
+        self.assertEqual(by_list(lambda x: net(x))(x), ())
+
+    def test_more_than_eight_axes_are_refused_in_one_sentence(self):
+        x = Tensor(np.ones((1,) * 8), ms.float32)
+        for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),
+                        lambda: x[None], lambda: x.reshape((1,) * 9)):
+            with self.assertRaisesRegex((ValueError, IndexError), "(at|more than) .*8 (axes|dimensions)"):
+                attempt()
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *rest])

@@ -80,20 +80,26 @@ Terms floorModGradient(Gradient &g) {
     return {g.dout(), g.wants(1) ? -(g.dout() * g.call("FloorDiv", {g.in(0), g.in(1)})) : Term()};
 }
 
-/** Each operand where it was chosen; both get one half where they are equal. */
-Terms chosenGradient(Gradient &g, const char *wins) {
-    const Term x = g.in(0), y = g.in(1);
-    const Term share = g.select(g.call("Equal", {x, y}), g.dout() * 0.5, g.dout());
-    const auto part = [&](Term winner, Term loser) { return g.select(g.call(wins, {winner, loser}), share, 0.0); };
+/** Each operand where the other one was not chosen; both get one half where they are equal, and the whole where one is
+   NaN, which is neither. Integers stay integers, whose halves are cut. */
+Terms chosenGradient(Gradient &g, const char *loses) {
+    const Term x = g.in(0), y = g.in(1), dout = g.dout();
+    const bool isWhole = !info(dout.dtype()).floating && dout.dtype() != DType::Bool;
+    const Term half = isWhole ? g.call("TruncateDiv", {dout, 2}) : dout * 0.5;
+    const Term share = g.select(g.call("Equal", {x, y}), half, dout);
+    const auto part = [&](Term one, Term other) {
+        const Term hasLost = g.call(loses, {one, other});
+        return isWhole ? g.select(hasLost, 0, share) : g.select(hasLost, 0.0, share);
+    };
     return {g.wants(0) ? part(x, y) : Term(), g.wants(1) ? part(y, x) : Term()};
 }
 
 Terms maximumGradient(Gradient &g) {
-    return chosenGradient(g, "GreaterEqual");
+    return chosenGradient(g, "Less");
 }
 
 Terms minimumGradient(Gradient &g) {
-    return chosenGradient(g, "LessEqual");
+    return chosenGradient(g, "Greater");
 }
 
 /** exponent * base^(exponent - 1); the constant function base^0 has none, even where base is 0. */

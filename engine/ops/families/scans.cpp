@@ -76,6 +76,8 @@ template<ScanOp op, class T> void scanAs(const T *from, T *to, const Lines &line
             const bool isEmpty = op == ScanOp::LogSumExp && i == 0;
             const C before = isEmpty ? std::numeric_limits<C>::lowest() : total;
             total = reduced<op, C>(total, C(from[place]));
+            // MindSpore adds and multiplies Float16 in Float16.
+            if constexpr (std::is_same_v<T, Float16> && op != ScanOp::LogSumExp) total = C(T(total));
             to[place] = T(exclusive ? before : total);
         }
     });

@@ -72,9 +72,9 @@ void requireRank(const char *op, const char *name, const Abstract &tensor, int r
 void requireSameDType(const char *op, const char *first, const Abstract &a, const char *second, const Abstract &b) {
     requireFloating(op, first, a);
     if (a.dtype != b.dtype)
-        diagnose(format("For primitive[%s], the input type must be same.\nname:[%s]:Tensor[%s].\nname:[%s]:Tensor[%s].",
-                        op, second, std::string(info(b.dtype).name).c_str(), first,
-                        std::string(info(a.dtype).name).c_str()));
+        diagnoseType(
+            format("For primitive[%s], the input type must be same.\nname:[%s]:Tensor[%s].\nname:[%s]:Tensor[%s].", op,
+                   second, std::string(info(b.dtype).name).c_str(), first, std::string(info(a.dtype).name).c_str()));
 }
 
 void requireBias(const char *op, const Abstract &filters, const Abstract &bias) {

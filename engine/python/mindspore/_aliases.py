@@ -67,7 +67,8 @@ ROWS = (
     ("mindspore.mindrecord", "common", "mindspore.mindrecord"),
     ("mindspore.mindrecord.common", "exceptions", "mindspore.mindrecord.exceptions"),
     ("mindspore.graph", "lazy_inline", "mindspore.common.jitconfig"),
-    ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype symbol _stub_tensor "
+    ("mindspore.common", "lazy_inline", "mindspore.common.jitconfig"),
+    ("mindspore.common", "dump hook_handle jit_context jit_trace np_dtype symbol _stub_tensor "
      "_register_for_tensor _tensor_docs _utils", "mindspore.common mindspore"),
 )
 

@@ -20,7 +20,7 @@ from mindspore.common.tensor import Tensor
 from mindspore.nn.hooks import Gates, HookMethods
 from mindspore.nn.state import StateMethods
 from mindspore.ops.batching import mapping
-from mindspore.ops.gradient import fitted_gradient
+from mindspore.ops.gradient import fitted_gradient, whole_gradients
 
 _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
 _PRECISIONS = {float16: "fp16", float32: "fp32", bfloat16: "bf16"}
@@ -468,7 +468,8 @@ class Cell(StateMethods, HookMethods, CellBase):
             tensors = tuple(flatten(args, kwargs))
 
             def backward(*gradients):
-                found = self.bprop(*args, *kwargs.values(), output, outputs.filled(gradients))
+                whole = whole_gradients(gradients, outputs.tensors)
+                found = self.bprop(*args, *kwargs.values(), output, outputs.filled(whole))
                 return tuple(map(fitted_gradient, tensors, self._aligned_gradients(args, kwargs, found)))
             output = outputs.filled(_jitscope.record_custom(tensors, tuple(outputs.tensors), backward))
             return output

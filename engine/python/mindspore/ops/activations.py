@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Activations that are several operators."""
+from mindspore.common.dtype import float32, int8, int32
+from mindspore.common.tensor import Tensor
 from mindspore.ops.elementwise import cast
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["glu", "prelu", "rrelu", "soft_shrink", "softmax", "softmin", "swiglu", "tanhshrink"]
+__all__ = ["glu", "prelu", "rrelu", "selu", "soft_shrink", "softmax", "softmin", "swiglu", "tanhshrink"]
 
 
 def _halves(x, axis):
@@ -21,6 +23,15 @@ def glu(x, axis=-1):
         raise ValueError("For 'glu', the dimension of 'x' must be at least 1, but got 0.")
     a, b = _halves(x, axis)
     return a * call("Sigmoid", b)
+
+
+def selu(input_x):
+    """scale * x where x is positive, scale * alpha * (exp(x) - 1) elsewhere. Of Int8 and Int32, whose results are cut, with
+    a scale of 1, as MindSpore's CPU has it."""
+    if isinstance(input_x, Tensor) and input_x.dtype in (int8, int32):
+        below = call("Cast", call("Expm1", call("Cast", input_x, float32)), input_x.dtype)
+        return call("Select", call("Greater", input_x, 0), input_x, below)
+    return call("SeLU", input_x)
 
 
 def swiglu(input, dim=-1):

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """vmap: a function of one example as a function of a batch. Each example runs by itself and the results are stacked."""
+import contextlib
 import functools
 import inspect
+
+import numpy as np
 
 import _jitscope
 from _jitscope import External
 from mindspore._capture.current import current_frontend
+from mindspore._capture.errors import not_captured
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import called
+from mindspore.ops.reached import reached_parameters
 
 __all__ = ["vmap"]
 
@@ -122,6 +127,45 @@ def _example_count(args, axes, cells):
     return sizes[0]
 
 
+class _WrittenWeights:
+    """Weights without an axis of examples, which a mapped function writes once, as each example begins with what they were.
+    ValueError where what is written hangs on the example."""
+
+    def __init__(self, parameters, args):
+        of_examples = {id(value) for value in args}
+        self._before = {parameter: parameter.asnumpy().copy() for parameter in parameters
+                        if id(parameter) not in of_examples and not parameter.has_init}
+        self._first = None  # weight -> (its memory as the first example left it, the values there)
+
+    @contextlib.contextmanager
+    def example(self):
+        for parameter in self._first or ():
+            parameter._take_data(Tensor(self._before[parameter], parameter.dtype))
+        yield
+        if self._first is None:
+            self._first = {parameter: (parameter._plain(), parameter.asnumpy().copy())
+                           for parameter, before in self._before.items() if _differ(parameter.asnumpy(), before)}
+        elif any(_differ(parameter.asnumpy(), values) for parameter, (_, values) in self._first.items()):
+            raise self._mistake()
+
+    def end(self):
+        """The weights are the first example's again."""
+        for parameter, (memory, _) in (self._first or {}).items():
+            parameter._take_data(memory)
+        if any(_differ(parameter.asnumpy(), before) for parameter, before in self._before.items()
+               if self._first is not None and parameter not in self._first):
+            raise self._mistake()
+
+    @staticmethod
+    def _mistake():
+        return ValueError("The source axis of a weight is None, but the source axis of the value that 'vmap' has written to it is "
+                          "not: what is written hangs on the example. Give the weight as an argument with an axis in 'in_axes'.")
+
+
+def _differ(a, b):
+    return not np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+
+
 def vmap(fn, in_axes=0, out_axes=0):
     """A function that maps `fn` (a function, a Cell, or a CellList of one cell per example) over an axis of its
     arguments.
@@ -144,11 +188,20 @@ def vmap(fn, in_axes=0, out_axes=0):
                                       f"arguments of 'fn': {_argument_count(fn, len(args))}, but got size: {{size}}.")
         count = _example_count(args, axes, cells)
         functions = cells or [fn] * count
+        written = _WrittenWeights(() if cells is not None or count == 1 or current_frontend() is not None
+                                  else reached_parameters(fn), args)
         mapping.depth += 1
+        writes = _jitscope.weight_writes()
+        results = []
         try:
-            results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
-                       for index, function in enumerate(functions)]
+            for index, function in enumerate(functions):
+                example = [_example(value, axis, index) for value, axis in zip(args, axes)]
+                with written.example():
+                    results.append(called(function, *example, **kwargs))
+                if cells is None and count > 1 and _jitscope.weight_writes() != writes:
+                    raise not_captured("vmap, inside of a graph, of a function that writes to weights,")
         finally:
             mapping.depth -= 1
+            written.end()
         return _stacked(results, out_axes)
     return functools.wraps(fn)(mapped) if hasattr(fn, "__name__") else mapped

@@ -108,7 +108,7 @@ class _Function:
 
     def _gradient_for(self, place, value, given):
         """What backward gets for one result."""
-        if place in given:
+        if given.get(place) is not None:
             return given[place]
         return _jitscope.functions["zeros_like"](value) if isinstance(value, Tensor) and self.materialize_grads else None
 

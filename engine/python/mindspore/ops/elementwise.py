@@ -137,18 +137,19 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     return _clipped(x, clip_value_min, clip_value_max)
 
 
-def _without_nan(name, a, b):
-    return call("Select", call("IsNan", a), b, call("Select", call("IsNan", b), a, call(name, a, b)))
+def _without_nan(wins, a, b):
+    """a where it wins or b is NaN, also where they are equal: there it gets the whole gradient."""
+    return call("Select", call("LogicalOr", call(wins, a, b), call("IsNan", b)), a, b)
 
 
 def fmax(input, other):
     """The larger of input and other element by element; a number wins over NaN."""
-    return _without_nan("Maximum", input, other)
+    return _without_nan("GreaterEqual", input, other)
 
 
 def fmin(input, other):
     """The smaller of input and other element by element; a number wins over NaN."""
-    return _without_nan("Minimum", input, other)
+    return _without_nan("LessEqual", input, other)
 
 
 def where(condition, input, other):

@@ -12,6 +12,7 @@ from mindspore._capture.state import seeds_of_another_kind
 from mindspore._capture.structure import returned
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
+from mindspore.ops.reached import reached_parameters
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["grad", "value_and_grad", "GradOperation", "get_grad", "vjp", "jvp", "linearize", "jacrev", "jacfwd",
@@ -233,6 +234,11 @@ class _Forward:
         return [_like(value, whole) for value in self.inputs], tuple(whole)
 
 
+def whole_gradients(gradients, outputs):
+    """The gradients of tensors, with zeros for those that nothing flows back to (None)."""
+    return tuple(_zeros_like(output) if gradient is None else gradient for gradient, output in zip(gradients, outputs))
+
+
 def fitted_gradient(tensor, gradient):
     """A gradient that a bprop of the user's gave for a tensor (or None), in its dtype, with the axes summed along which
     the tensor would be broadcast to it. Raises RuntimeError for a shape that is none of those."""
@@ -356,8 +362,8 @@ def get_grad(gradients, identifier):
 class GradOperation:
     """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
 
-    get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (all trainable parameters of
-    the cell by default; outside of graphs one without requires_grad has zeros); sens_param: the last argument, or the one
+    get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (a Parameter, or several; by
+    default all trainable ones of the cell, or that the function can use; outside of graphs one without requires_grad has zeros); sens_param: the last argument, or the one
     that is called `sens`, is the gradient of the result."""
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
@@ -385,13 +391,21 @@ class GradOperation:
             of_inputs = tuple(inputs) if self.get_all else inputs[0] if inputs else ()
             if not self.get_by_list:
                 return of_inputs
+            if isinstance(weights, Parameter):
+                of_weights, = of_weights
             return (of_inputs, of_weights) if self.get_all else of_weights
         return run
 
     def _parameters(self, fn, weights):
         if not self.get_by_list:
             return ()
-        return _checked_weights(fn.trainable_params() if weights is None else weights)
+        if weights is not None:
+            return _checked_weights(weights)
+        if hasattr(fn, "trainable_params"):
+            return tuple(fn.trainable_params())
+        # A function: outside of graphs those that it uses, in graph mode none, as in MindSpore.
+        is_eager = current_frontend() is None and not context.is_graph_mode()
+        return tuple(parameter for parameter in reached_parameters(fn) if parameter.requires_grad) if is_eager else ()
 
     def _positions(self, args):
         tensors = [i for i, value in enumerate(args) if _tensors(value)]

@@ -7,7 +7,7 @@ from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["take", "take_along_axis", "nonzero", "argwhere", "scatter", "index_add", "index_put", "argsort", "topk",
+__all__ = ["take", "take_along_axis", "nonzero", "argwhere", "scatter", "index_add", "index_fill", "index_put", "argsort", "topk",
            "top_k", "msort", "unique_consecutive", "unique_with_pad", "searchsorted", "bucketize", "bincount", "cumsum",
            "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk",
            "strided_slice"]
@@ -69,6 +69,13 @@ def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     """x with the slices of y added at the indices of an axis. A Parameter is changed in place, as in MindSpore."""
     _check_tensor("index_add", x, "x")
     return call("InplaceIndexAdd" if isinstance(x, Parameter) else "IndexAdd", x, indices, y, axis)
+
+
+def index_fill(x, axis, index, value):
+    """x with value at the indices of one axis, which may be a tensor of one integer; any dtype."""
+    if isinstance(axis, _jitscope.Tensor) and axis.ndim == 0 and not axis.dtype.is_floating_point:
+        axis = int(axis.item())
+    return call("IndexFill", x, axis, index, value)
 
 
 def index_put(input, indices, values, accumulate=False):

@@ -7,6 +7,7 @@ import os
 
 import _jitscope
 from mindspore.common.dtype import Type, float16, float32, float64, int32, int64
+from mindspore.common.seed import OwnDraws
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
@@ -72,6 +73,19 @@ def _tensor(value, dtype=float32):
 
 
 # --- even and normal numbers ------------------------------------------------------------------------------------------
+
+def own_draw(primitive, seed):
+    """(seed, the number of the call) for the own seed of a primitive, which keeps count; (None, None) for a seed of 0. A graph
+    runs many times, so its operators count by themselves."""
+    if not seed:
+        return None, None
+    if _jitscope.is_capturing() or _jitscope.is_tracing():
+        return seed, None
+    draws = vars(primitive).get("_draws")
+    if draws is None:
+        draws = primitive._draws = OwnDraws()
+    return seed, draws.next()
+
 
 def standard_normal(shape, seed=None):
     """Float32 numbers of a shape, normal of mean 0 and deviation 1."""
@@ -198,21 +212,30 @@ def shuffle(x, seed=None):
     if not isinstance(x, Tensor):
         raise TypeError("For Primitive[RandomShuffle], the type of input argument[input_x] must be Tensor but got "
                         f"{type(x).__name__}.")
-    seed = _checked_seed(seed, "shuffle")
+    return shuffled(x, _checked_seed(seed, "shuffle"))
+
+
+def shuffled(x, seed, offset=None):
+    """As shuffle, of draw `offset` under the seed."""
     if x.ndim == 0:
         return x
-    return call("Gather", x, call("RandpermV2", x.shape[0], int64, seed), 0, 0)
+    return call("Gather", x, call("RandpermV2", x.shape[0], int64, seed, offset), 0, 0)
 
 
 def choice_with_mask(input_x, count=256, seed=None):
     """(places, mask): `count` random places of true elements, (count, rank) Int32, and which of them are there at
     all. RuntimeError for a count that the memory of the machine has no room for."""
+    return chosen_with_mask(input_x, count, _checked_seed(seed, "shuffle"))
+
+
+def chosen_with_mask(input_x, count, seed, offset=None):
+    """As choice_with_mask, of draw `offset` under the seed."""
     size = count * (max(input_x.ndim, 1) * 4 + 1)
     if 2 * size > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
         raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places need {size} bytes twice, more than the machine has.")
     places = _jitscope.primitives["NonZero"](input_x)
     found = places.shape[0]
-    chosen = shuffle(places, seed)[:count].astype(int32)
+    chosen = shuffled(places, seed, offset)[:count].astype(int32)
     mask = call("Less", call("Range", 0, count, 1, int32), found)
     if found < count:
         missing = call("Zeros", (count - found, input_x.ndim), int32)
@@ -313,9 +336,13 @@ def _broadcast(shape, *tensors):
 
 def gamma(shape, alpha, beta, seed=None):
     """Gamma distributed numbers of shape alpha and rate beta, tensors that broadcast with the shape; Float32."""
-    seed = _checked_seed(seed, "gamma")
+    return gamma_drawn(shape, alpha, beta, _checked_seed(seed, "gamma"))
+
+
+def gamma_drawn(shape, alpha, beta, seed, offset=None):
+    """As gamma, of draw `offset` under the seed."""
     alpha, beta = _broadcast(_shape(shape), _tensor(alpha), _tensor(beta))
-    return call("RandomGamma", (), alpha, seed) / beta
+    return call("RandomGamma", (), alpha, seed, offset) / beta
 
 
 def random_gamma(shape, alpha, seed=None):
@@ -325,9 +352,13 @@ def random_gamma(shape, alpha, seed=None):
 
 def poisson(shape, mean, seed=None):
     """Poisson distributed numbers of a mean that broadcasts with the shape; Int32."""
-    seed = _checked_seed(seed, "poisson")
+    return poisson_drawn(shape, mean, _checked_seed(seed, "poisson"))
+
+
+def poisson_drawn(shape, mean, seed, offset=None):
+    """As poisson, of draw `offset` under the seed."""
     mean, = _broadcast(_shape(shape), _tensor(mean))
-    return call("RandomPoisson", (), mean, int32, seed)
+    return call("RandomPoisson", (), mean, int32, seed, offset)
 
 
 def random_poisson(shape, rate, seed=None, dtype=float32):

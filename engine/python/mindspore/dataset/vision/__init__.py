@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transforms of images: arrays <H,W> or <H,W,C> of one image, or images of Pillow, before `batch`."""
+import contextlib
+
+with contextlib.suppress(ImportError):
+    import PIL.Image  # noqa: F401  (scripts name PIL.Image after `import PIL`, since MindSpore has imported it)
+
 from mindspore.dataset.vision.augment import RandAugment, TrivialAugmentWide
 from mindspore.dataset.vision.boxes import (BoundingBoxAugment, RandomCropWithBBox, RandomHorizontalFlipWithBBox,
                                             RandomResizedCropWithBBox, RandomResizeWithBBox,

@@ -10,6 +10,7 @@ import numpy as np
 
 import _jitscope
 from mindspore.common.tensor import Tensor
+from mindspore.ops.gradient import whole_gradients
 from mindspore.ops.operations._rows import module_getattr
 from mindspore.ops.primitive import Primitive
 
@@ -221,7 +222,8 @@ class Custom(Primitive):
         outputs = self._computed(given)
         tensors = tuple(value for value in given if isinstance(value, Tensor))
         if _jitscope.is_followed(tensors):
-            outputs = _jitscope.record_custom(tensors, outputs, lambda *gradients: self._gradients(given, outputs, gradients))
+            outputs = _jitscope.record_custom(tensors, outputs, lambda *gradients: self._gradients(
+                given, outputs, whole_gradients(gradients, outputs)))
         several = isinstance(self.out_dtype, (tuple, list)) or len(outputs) > 1
         return outputs if several else outputs[0]
 

@@ -4,6 +4,7 @@ import sys
 
 from mindspore.common.dtype import bool_, float16, float32, int64
 from mindspore.common.tensor import Tensor
+from mindspore.ops import random
 from mindspore.ops.activationnames import ROWS
 from mindspore.common.parameter import Parameter
 from mindspore.ops.normalization import update_moments
@@ -155,8 +156,7 @@ def _mirror_pad(prim, x, paddings):
 
 
 def _dropout(prim, x):
-    seed = prim.Seed0 or prim.Seed1 or None
-    return call("Dropout", x, prim.keep_prob, seed)
+    return call("Dropout", x, prim.keep_prob, *random.own_draw(prim, prim.Seed0 or prim.Seed1))
 
 
 def _dropout_channels(prim, x):
@@ -179,6 +179,7 @@ globals().update(plain("SoftmaxCrossEntropyWithLogits"))
 globals().update({row.operator.name: operator(row.operator.name, row.operator.attributes)
                   for row in ROWS if row.operator is not None})
 
+SeLU = operator("SeLU", function="selu")
 PReLU = operator("PReLU", function="prelu")
 Dense = operator("Dense", function="dense")
 FastGelu = operator("FastGelu", record="FastGeLU")

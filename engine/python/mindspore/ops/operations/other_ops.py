@@ -8,6 +8,7 @@ import numpy as np
 import _jitscope
 from mindspore.common.dtype import NUMBERS, Type
 from mindspore.common.tensor import Tensor
+from mindspore.ops.gradient import whole_gradients
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import Primitive
 
@@ -67,7 +68,8 @@ def _seen_by(function, inputs):
     """The inputs as tensors whose gradients go through `function`."""
     if not all(isinstance(value, Tensor) for value in inputs):
         raise TypeError("Gradients of Tensors only can be looked at.")
-    followed = _jitscope.record_custom(tuple(inputs), tuple(inputs), function)
+    followed = _jitscope.record_custom(tuple(inputs), tuple(inputs),
+                                       lambda *gradients: function(*whole_gradients(gradients, inputs)))
     return followed[0] if len(inputs) == 1 else followed
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Primitives that draw random numbers. Seeds of 0 draw from the numbers of the process."""
+"""Primitives that draw random numbers. Seeds of 0 draw from the numbers of the process; equal seeds give each primitive the
+same numbers, which go on from call to call. In graphs, whose nodes keep nothing, primitives of one seed share its numbers."""
 import math
 import sys
 
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
-from mindspore.ops import candidates
+from mindspore.ops import candidates, random
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
 from mindspore.ops.primitive import Primitive, primitive_call as call
 
@@ -14,8 +15,8 @@ def _ops():
     return sys.modules["mindspore.ops"]
 
 
-def _seed(prim):
-    return abs(prim.seed or prim.seed2) or None
+def _stream(prim):
+    return random.own_draw(prim, abs(prim.seed or prim.seed2))
 
 
 def _shape(shape):
@@ -28,24 +29,24 @@ def _number(value):
 
 def _law(record):
     def run(prim, shape):
-        return call(record, _shape(shape), getattr(prim, "dtype", mstype.float32), _seed(prim))
+        return call(record, _shape(shape), getattr(prim, "dtype", mstype.float32), *_stream(prim))
     return run
 
 
 def _uniform_int(prim, shape, minval, maxval):
-    return call("UniformInt", _shape(shape), _number(minval), _number(maxval), mstype.int32, _seed(prim))
+    return call("UniformInt", _shape(shape), _number(minval), _number(maxval), mstype.int32, *_stream(prim))
 
 
 def _uniform(prim, x):
     """Even numbers from minval up to maxval, of the shape and dtype of x. TypeError for integers."""
     if not x.dtype.is_floating_point:
         raise TypeError(f"For 'Uniform', the 'x' must be of floating-point numbers, but got {x.dtype}.")
-    even = call("UniformReal", x.shape, mstype.float32, prim.seed or prim.offset or None)
+    even = call("UniformReal", x.shape, mstype.float32, *random.own_draw(prim, prim.seed or prim.offset))
     return (even * (prim.maxval - prim.minval) + prim.minval).astype(x.dtype)
 
 
 def _multinomial(prim, x, num_samples):
-    return call("Multinomial", x, _number(num_samples), True, prim.dtype, _seed(prim))
+    return call("Multinomial", x, _number(num_samples), True, prim.dtype, *_stream(prim))
 
 
 def _multinomial_with_replacement(prim, x, seed, offset):
@@ -88,19 +89,19 @@ Uniform = operator("Uniform", attrs(minval=0.0, maxval=1.0, seed=0, offset=0), r
 RandpermV2 = operator("RandpermV2", attrs(seed=0, offset=0, dtype=mstype.int64),
                       run=lambda prim, n: _ops().randperm(n, prim.seed, prim.offset, prim.dtype))
 Randperm = operator("Randperm", attrs(max_length=1, pad=-1, dtype=mstype.int32), run=_randperm)
-RandomShuffle = operator("RandomShuffle", _SEEDS, run=lambda prim, x: _ops().shuffle(x, _seed(prim)))
+RandomShuffle = operator("RandomShuffle", _SEEDS, run=lambda prim, x: random.shuffled(x, *_stream(prim)))
 RandomCategorical = operator("RandomCategorical", attrs(dtype=mstype.int64), run=lambda prim, logits, num_sample,
                              seed=0:
-                             call("RandomCategorical", logits, _number(num_sample), prim.dtype, _number(seed) or None))
+                             call("RandomCategorical", logits, _number(num_sample), prim.dtype, *random.own_draw(prim, _number(seed))))
 RandomChoiceWithMask = operator("RandomChoiceWithMask", attrs(count=256, seed=0, seed2=0),
-                                run=lambda prim, x: _ops().choice_with_mask(x, prim.count, _seed(prim)))
+                                run=lambda prim, x: random.chosen_with_mask(x, prim.count, *_stream(prim)))
 RandomGamma = operator("RandomGamma", _SEEDS, run=lambda prim, shape, alpha: call("RandomGamma", _shape(shape), alpha,
-                                                                                  _seed(prim)))
-Gamma = operator("Gamma", _SEEDS, run=lambda prim, shape, alpha, beta: _ops().gamma(shape, alpha, beta, _seed(prim)))
+                                                                                  *_stream(prim)))
+Gamma = operator("Gamma", _SEEDS, run=lambda prim, shape, alpha, beta: random.gamma_drawn(shape, alpha, beta, *_stream(prim)))
 RandomPoisson = operator("RandomPoisson", attrs(seed=0, seed2=0, dtype=mstype.int64), run=lambda prim, shape,
                          rate: call(
-    "RandomPoisson", _shape(shape), rate, prim.dtype, _seed(prim)))
-Poisson = operator("Poisson", _SEEDS, run=lambda prim, shape, mean: _ops().poisson(shape, mean, _seed(prim)))
+    "RandomPoisson", _shape(shape), rate, prim.dtype, *_stream(prim)))
+Poisson = operator("Poisson", _SEEDS, run=lambda prim, shape, mean: random.poisson_drawn(shape, mean, *_stream(prim)))
 Multinomial = operator("Multinomial", attrs(seed=0, seed2=0, dtype=mstype.int32), run=_multinomial)
 MultinomialWithReplacement = operator("MultinomialWithReplacement", attrs("numsamples", replacement=False),
                                       run=_multinomial_with_replacement)
