@@ -30,6 +30,7 @@ constexpr std::array stageNames = {
     QT_TRANSLATE_NOOP("CompileWords", "read the source"),
     QT_TRANSLATE_NOOP("CompileWords", "make parameters"),
     QT_TRANSLATE_NOOP("CompileWords", "capture that began anew"),
+    QT_TRANSLATE_NOOP("CompileWords", "make gradients"),
     QT_TRANSLATE_NOOP("CompileWords", "return results"),
     QT_TRANSLATE_NOOP("CompileWords", "describe the call"),
 };

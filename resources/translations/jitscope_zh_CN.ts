@@ -18181,6 +18181,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>describe the call</source>
         <translation>描述调用</translation>
     </message>
+    <message>
+        <source>make gradients</source>
+        <translation>生成梯度</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>

@@ -298,9 +298,16 @@ class Frontend(Calls, Recursions):
             return self._walk(function.node, scope, function.signature, args, kwargs)
         if is_package_function(function):
             return self._call_package(function, args, kwargs)
+        began = _jitscope.now()
         node = function_node(function)
+        self.note_outside("read the source", began)
         scope = Scope(bound_names(node), FunctionGlobals(function), function.__code__.co_filename)
         return self._walk(node, scope, _signature(function), args, kwargs)
+
+    def note_outside(self, name, since):
+        """What took that time, unless it is that of a line that is being walked."""
+        if not self._places:
+            stages.note(name, since)
 
     def _walk(self, node, scope, signature, args, kwargs):
         self._enter(scope.filename, node)

@@ -154,10 +154,13 @@ class _Nodes:
         return totals[:len(sources)]
 
     def _added(self, outputs, seeds, sources):
+        began = _jitscope.now()
         try:
             return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
         except ValueError as failure:  # what has no gradient in a graph may have one on the tape
             raise _jitscope.ValueNeeded(str(failure)) from None
+        finally:
+            self._frontend.note_outside("make gradients", began)
 
 
 def _check_computed_by_graph(target):
