@@ -73,6 +73,9 @@ class WhatLibrariesAsk(unittest.TestCase):
             with self.assertRaisesRegex(NotImplementedError, "but not of JitScope"):
                 name()
 
+    def test_casts_by_the_number_of_a_dtype(self):
+        self.assertEqual(ops.Cast()(Tensor([1.5]), 34).dtype, ms.int32)  # as files of graphs have it
+
     def test_primitives_of_functions_of_mint(self):
         from mindspore.ops.auto_generate import CumsumExt, MeanExt, OneHotExt, Outer, StackExt, SumExt
         x = Tensor([[1.0, 2.0], [3.0, 4.0]])

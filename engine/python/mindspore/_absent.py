@@ -170,7 +170,7 @@ NAMES = {
         "several": "_DistributedTensorInfo",
     },
     "mindspore.train._utils": {
-        "several": "get_parameter_redundancy remove_param_redundancy",
+        "several": "remove_param_redundancy",
     },
     "mindspore.train.serialization": {
         "several": "_get_merged_param_data",

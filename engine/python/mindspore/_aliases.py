@@ -46,7 +46,7 @@ ROWS = (
     ("mindspore.mint.optim", "adam adamw sgd", "mindspore.mint.optim"),
     ("mindspore.train", "dataset_helper loss_scale_manager", "mindspore.train"),
     ("mindspore.train", "train_thor", "mindspore.train.thorconversion"),
-    ("mindspore.train", "_utils", "mindspore.train.serialization"),
+    ("mindspore.train", "_utils", "mindspore.train.serialization mindspore.train.strategyfile"),
     ("mindspore.train.callback", "_callback _checkpoint _dataset_graph _early_stop _history _lambda_callback "
      "_landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau _summary_collector "
      "_time_monitor", "mindspore.train.callback mindspore.train"),

@@ -50,6 +50,9 @@ def same_parts(path, first_rank=0):
     return found
 
 
+get_parameter_redundancy = same_parts  # as mindspore.train._utils has it
+
+
 def _alike(path, rank):
     """The ranks that hold the same as this one in every parameter; itself alone where they differ by parameter."""
     layouts = _layouts(path)

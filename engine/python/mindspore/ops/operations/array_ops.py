@@ -19,6 +19,11 @@ def _numbers(value):
     return tuple(value.tolist()) if isinstance(value, Tensor) else value
 
 
+def _cast(prim, x, dtype):
+    """Graphs that are read from files have the number of the dtype."""
+    return _ops().cast(x, dtype) if isinstance(x, (int, float)) else call("Cast", x, dtype)
+
+
 def _strided_slice(prim, x, *bounds):
     return call("StridedSlice", x, *map(_numbers, bounds), *prim.settings.values())
 
@@ -211,7 +216,7 @@ BroadcastToView = operator("BroadcastToView", record="BroadcastTo")
 SplitTensorView = operator("SplitTensorView", record="SplitTensor")
 SplitWithSizeView = operator("SplitWithSizeView", record="SplitWithSize")
 UnstackExtView = operator("UnstackExtView", record="Unstack")
-Cast = operator("Cast", function="cast")
+Cast = operator("Cast", run=_cast)
 TypeAs = operator("TypeAs", run=lambda prim, x, other: call("Cast", x, other.dtype))
 Range = operator("Range", attrs(maxlen=1000000), function="range")
 Concat = operator("Concat", attrs(axis=0), run=_concat)
