@@ -388,7 +388,6 @@ private:
         Totals all, shown;
         for (const TimingRow &row : m_model->rows())
             all.add(row);
-        if (all.calls == 0 && m_source.filter().empty()) return tellTotal({}); // nothing ran
         const SortFilterModel &records = *m_view->records();
         for (int row = 0; row < records.rowCount(); ++row)
             shown.add(*rowAt(records.index(row, 0)));
