@@ -31,6 +31,13 @@ QString floatText(double value, Spelling spelling) {
 
 QString elementText(const Tensor &tensor, int64_t at, Spelling spelling) {
     if (tensor.dtype() == DType::Bool) return tensor.intAt(at) ? QStringLiteral("True") : QStringLiteral("False");
+    if (isComplex(tensor.dtype())) {
+        const std::complex<double> number = tensor.complexAt(at);
+        const QString parts =
+            floatText(number.real(), spelling) + QStringLiteral(", ") + floatText(number.imag(), spelling);
+        return spelling == Spelling::Python ? QStringLiteral("complex(%1)").arg(parts)
+                                            : QStringLiteral("(%1)").arg(parts);
+    }
     if (!info(tensor.dtype()).floating) return QString::number(tensor.intAt(at));
     const int digits = tensor.dtype() == DType::Float64 && spelling == Spelling::Python ? 17 : 0;
     const double value = tensor.at(at);

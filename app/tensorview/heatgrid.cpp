@@ -42,6 +42,14 @@ Stretch stretchOf(int64_t elements, int cell, int cells, int64_t stride) {
     return stride == 0 ? Stretch{all.from, std::min(all.from + 1, all.to)} : all;
 }
 
+/** The number that is shown by colour: of a complex one how large it is. */
+template<class T> double shade(T element) {
+    if constexpr (isComplexElement<T>)
+        return double(std::abs(element));
+    else
+        return convertElement<double>(element);
+}
+
 template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::function<bool()> &shouldContinue) {
     const auto *base = reinterpret_cast<const T *>(cut.tensor().rawData()) + cut.offset();
     std::vector<Sum> line;
@@ -54,7 +62,7 @@ template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::fun
             for (int x = 0; x < grid.width; ++x) {
                 const Stretch wanted = stretchOf(grid.columns, x, grid.width, cut.columnStride());
                 for (int64_t column = wanted.from; column < std::min(columns, wanted.to); ++column)
-                    line[size_t(x)].add(convertElement<double>(values[column * cut.columnStride()]));
+                    line[size_t(x)].add(shade(values[column * cut.columnStride()]));
             }
             if (!shouldContinue()) return false;
         }
@@ -75,7 +83,7 @@ std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::fun
     if (grid.width == 0 || grid.height == 0) return grid;
     grid.cells.reserve(size_t(grid.width) * size_t(grid.height));
     const bool isWhole =
-        visitDType(cut.tensor().dtype(), [&]<class T>(TypeTag<T>) { return fill<T>(grid, cut, shouldContinue); });
+        visitAnyDType(cut.tensor().dtype(), [&]<class T>(TypeTag<T>) { return fill<T>(grid, cut, shouldContinue); });
     return isWhole ? std::optional(std::move(grid)) : std::nullopt;
 }
 

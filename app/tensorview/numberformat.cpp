@@ -24,9 +24,16 @@ Tensor single(const Tensor &tensor, int64_t element) {
 }
 
 QString bitsOf(const Tensor &element) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, element.rawData(), size_t(element.itemBytes()));
-    return QStringLiteral("0x") + QString::number(bits, 16).rightJustified(int(element.itemBytes()) * 2, u'0');
+    QString text = QStringLiteral("0x");
+    // Parts of complex numbers one after the other.
+    const Tensor parts = partsOf(element);
+    const int64_t size = parts.itemBytes();
+    for (int64_t i = 0; i < parts.count(); ++i) {
+        uint64_t bits = 0;
+        std::memcpy(&bits, parts.rawData() + i * size, size_t(size));
+        text += QString::number(bits, 16).rightJustified(int(size) * 2, u'0');
+    }
+    return text;
 }
 
 } // namespace
@@ -54,6 +61,7 @@ QString elementTextWithin(const Tensor &tensor, int64_t element, const NumberFor
                           const QFontMetricsF &metrics, double width) {
     const QString text = elementText(tensor, element, format);
     if (metrics.horizontalAdvance(text) <= width) return text;
+    if (isComplex(tensor.dtype())) return metrics.elidedText(text, Qt::ElideRight, width);
     const double value = tensor.at(element);
     const QString brief = std::isfinite(value) ? QString::number(value, 'g', 3) : text;
     return metrics.elidedText(brief, Qt::ElideRight, width);

@@ -4,6 +4,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 
 #include <cassert>
@@ -94,7 +95,7 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
             return Error{format("[%s] uses %s, a value of a function that has returned already; pass it as an argument",
                                 op.name.c_str(), input->name.c_str())};
     const int64_t startNs = nowNs();
-    auto abstract = op.infer(abstractsOf(inputs));
+    auto abstract = inferredType(op, abstractsOf(inputs));
     const int64_t inferenceNs = nowNs() - startNs;
     m_inferenceNs += inferenceNs;
     m_inferences.push_back({CompileRun::Kind::Inference, 0, startNs, inferenceNs});

@@ -22,7 +22,7 @@ namespace jitscope::inline capture {
 namespace {
 
 bool isFloat(const Abstract &type) {
-    return type.isTensor() && info(type.dtype).floating;
+    return type.isTensor() && (info(type.dtype).floating || isComplex(type.dtype));
 }
 
 bool isGraphCall(const Node &node) {

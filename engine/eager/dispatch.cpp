@@ -19,7 +19,7 @@ std::atomic<OpListener *> currentListener = nullptr;
 Value evaluateTraced(const OpDef &op, std::span<const Value> arguments) {
     const EagerThread &thread = eagerThread();
     if (thread.tracer) return thread.tracer->run(op, arguments, evaluateFollowed);
-    return thread.openTapes == 0 ? op.eval(arguments) : evaluateFollowed(op, arguments);
+    return thread.openTapes == 0 ? evaluate(op, arguments) : evaluateFollowed(op, arguments);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Runs one operator now. One predictable branch decides whether anyone listens or follows it for gradients.
 #pragma once
 
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 
 #include <atomic>
@@ -40,7 +41,7 @@ Value dispatchWatched(const OpDef &op, std::span<const Value> arguments);
 /** Computes `op` on complete, checked arguments (see bindArguments). Throws std::invalid_argument as OpDef::eval. */
 inline Value dispatch(const OpDef &op, std::span<const Value> arguments) {
     if (detail::watchers.load(std::memory_order_relaxed) == 0) [[likely]]
-        return op.eval(arguments);
+        return evaluate(op, arguments);
     return detail::dispatchWatched(op, arguments);
 }
 

@@ -5,6 +5,7 @@
 #include "engine/eager/eagergradient.h"
 #include "engine/eager/eagerthread.h"
 #include "engine/eager/optracer.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
 
@@ -176,7 +177,7 @@ void Tape::checkFresh(const OpDef &op, const Value &argument) const {
 }
 
 Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
-    if (openTapes.empty()) return op.eval(arguments);
+    if (openTapes.empty()) return evaluate(op, arguments);
     for (Tape *tape : openTapes)
         tape->m_isLastNamed = true; // what was taken down before and has no number yet gets none
     const std::vector<Tape *> followers = followersOf(arguments);
@@ -185,7 +186,7 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
             tape->checkFresh(op, argument);
     if (op.effect != Effect::Writes) {
         // What was not taken down is not followed either, even where an operator gives its argument back.
-        const Value evaluated = op.eval(arguments);
+        const Value evaluated = evaluate(op, arguments);
         const bool isTaken = !followers.empty() && passesGradient(op, Abstract::of(evaluated));
         const Value result = identified(evaluated, isTaken);
         if (isTaken)
@@ -193,14 +194,14 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
                 tape->add(&op, arguments, result);
         return result;
     }
-    if (followers.empty() || op.functional.empty()) return op.eval(arguments);
+    if (followers.empty() || op.functional.empty()) return evaluate(op, arguments);
     // A write is the operator without it, whose result then takes the place of the old elements. The rule may need the
     // old ones, so it gets a copy.
     const OpDef &functional = needed(op.functional.c_str());
     std::vector<Value> kept(arguments.begin(), arguments.begin() + std::ptrdiff_t(functional.params.size()));
     const Tensor &target = *arguments[op.written[0]].asTensor();
     kept[op.written[0]] = target.clone().withIdentity(target.identity());
-    const Value result = identified(functional.eval(kept), true);
+    const Value result = identified(evaluate(functional, kept), true);
     for (Tape *tape : followers)
         tape->add(&functional, kept, result);
     const Tensor &changed = *result.asTensor();

@@ -232,7 +232,7 @@ private:
         m_repeats = once.repeats;
         if (!once.tensors.empty()) m_shape = once.tensors.front().shape();
         for (size_t i = 0; auto &[part, tensor] : m_tensors)
-            tensor = once.tensors[i++].contiguous();
+            tensor = magnitudes(once.tensors[i++]).contiguous(); // there is no order of complex numbers
     }
 
     void evaluate(const Expression &part, int64_t begin, int64_t count, double *to) const {

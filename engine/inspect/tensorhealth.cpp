@@ -78,6 +78,7 @@ TensorHealth healthOf(const Tensor &tensor) {
 }
 
 bool hasNonFinite(const Tensor &tensor) {
+    if (tensor.defined() && isComplex(tensor.dtype())) return !healthOf(tensor).isFinite();
     if (!tensor.defined() || !info(tensor.dtype()).floating) return false;
     const Tensor packed = distinct(tensor).tensor.contiguous();
     if (packed.dtype() != DType::Float32) return !healthOf(packed).isFinite();

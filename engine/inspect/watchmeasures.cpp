@@ -89,7 +89,7 @@ template<class T> ChangeMeasures changedAs(const T *now, const T *before, int64_
 
 WatchMeasures measured(const Tensor &tensor, double rangeStart, double rangeEnd) {
     const auto [once, repeats] = distinct(tensor);
-    const Tensor packed = once.contiguous();
+    const Tensor packed = magnitudes(once).contiguous(); // complex numbers by how large they are
     WatchMeasures found = visitDType(packed.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
         return measuredAs(reinterpret_cast<const T *>(packed.rawData()), packed.count(), rangeStart, rangeEnd);
@@ -103,7 +103,9 @@ WatchMeasures measured(const Tensor &tensor, double rangeStart, double rangeEnd)
 
 ChangeMeasures changed(const Tensor &value, const Tensor &previous, const Tolerances &within) {
     const auto [tensors, repeats] = distinctTogether({value, previous});
-    const Tensor now = tensors[0].contiguous(), before = tensors[1].cast(value.dtype()).contiguous();
+    // The parts of complex numbers change each for itself.
+    const Tensor earlier = isComplex(value.dtype()) ? tensors[1] : magnitudes(tensors[1]);
+    const Tensor now = partsOf(tensors[0]).contiguous(), before = partsOf(earlier.cast(value.dtype())).contiguous();
     ChangeMeasures found = visitDType(now.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
         return changedAs(reinterpret_cast<const T *>(now.rawData()), reinterpret_cast<const T *>(before.rawData()),

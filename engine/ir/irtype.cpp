@@ -81,9 +81,10 @@ std::optional<DType> readDType(std::string_view name) {
         DType dtype;
     };
     static constexpr Short shorts[] = {
-        {"F16", DType::Float16}, {"F32", DType::Float32}, {"F64", DType::Float64}, {"I8", DType::Int8},
-        {"I16", DType::Int16},   {"I32", DType::Int32},   {"I64", DType::Int64},   {"U8", DType::UInt8},
-        {"U16", DType::UInt16},  {"U32", DType::UInt32},  {"U64", DType::UInt64},  {"B", DType::Bool},
+        {"F16", DType::Float16},   {"F32", DType::Float32},     {"F64", DType::Float64}, {"I8", DType::Int8},
+        {"I16", DType::Int16},     {"I32", DType::Int32},       {"I64", DType::Int64},   {"U8", DType::UInt8},
+        {"U16", DType::UInt16},    {"U32", DType::UInt32},      {"U64", DType::UInt64},  {"B", DType::Bool},
+        {"C64", DType::Complex64}, {"C128", DType::Complex128},
     };
     for (const Short &candidate : shorts)
         if (candidate.name == name) return candidate.dtype;

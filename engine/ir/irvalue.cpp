@@ -40,6 +40,19 @@ std::optional<int64_t> readInteger(std::string_view text) {
     return int64_t(std::strtoull(std::string(text).c_str(), nullptr, 10));
 }
 
+/** "1.5-0.25j": the second sign that is none of an exponent parts it. */
+std::optional<std::complex<double>> readComplex(std::string_view text) {
+    if (text.empty() || text.back() != 'j') return std::nullopt;
+    for (size_t i = text.size() - 1; i > 0; --i) {
+        if ((text[i] != '+' && text[i] != '-') || text[i - 1] == 'e') continue;
+        const std::string_view second = text.substr(text[i] == '+' ? i + 1 : i);
+        const auto real = realNumber(text.substr(0, i)), imaginary = realNumber(second.substr(0, second.size() - 1));
+        if (!real || !imaginary) return std::nullopt;
+        return std::complex<double>(*real, *imaginary);
+    }
+    return std::nullopt;
+}
+
 /** `numbers` as a tensor of Number's own dtype, converted to `dtype`. */
 template<class Number> Tensor tensorOf(const std::vector<Number> &numbers, const Dims &shape, DType own, DType dtype) {
     Tensor tensor(shape, own);
@@ -70,6 +83,11 @@ std::optional<Tensor> parseTensor(std::string_view text) {
     if (!count || !dtype || sizes.size() > size_t(maxRank) || *count > int64_t(parts[2].size())) return std::nullopt;
 
     const Dims shape{std::span<const int64_t>(sizes)};
+    if (isComplex(*dtype)) {
+        const auto numbers = readElements<std::complex<double>>(parts[2], *count, readComplex);
+        if (!numbers) return std::nullopt;
+        return tensorOf(*numbers, shape, DType::Complex128, *dtype);
+    }
     if (!info(*dtype).floating) {
         const auto numbers = readElements<int64_t>(parts[2], *count, readInteger);
         if (!numbers) return std::nullopt;

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/ir/irvalue.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 
 #include <unordered_set>
@@ -131,7 +132,7 @@ private:
             arguments.push_back(ir::printedType(*input));
             if (arguments.back().kind == Abstract::Kind::Unknown) return;
         }
-        const auto inferred = op->infer(arguments);
+        const auto inferred = inferredType(*op, arguments);
         if (!inferred) return fault(nodeTitle(node) + ": " + inferred.error().message);
         if (!sameType(*inferred, node.abstract))
             fault(nodeTitle(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All operators: the families joined, and looked up by name.
+#include "engine/ops/complexuse.h"
 #include "engine/ops/families.h"
 
 #include <algorithm>
@@ -59,9 +60,13 @@ std::vector<OpDef> joined() {
                               fusedConvolutionOps,
                               fusedNormOps,
                               attentionOps,
-                              combinedOptimizerOps})
+                              combinedOptimizerOps,
+                              complexOps,
+                              fourierOps})
         for (OpDef &op : family())
             all.push_back(std::move(op));
+    for (OpDef &op : all)
+        op.computesComplex = computesComplex(op.name);
     return all;
 }
 

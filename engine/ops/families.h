@@ -31,6 +31,8 @@ std::vector<OpDef> boundOps();
 std::vector<OpDef> bitwiseOps();
 std::vector<OpDef> pairOps();
 std::vector<OpDef> specialOps();
+std::vector<OpDef> complexOps();
+std::vector<OpDef> fourierOps();
 std::vector<OpDef> matmulOps();
 std::vector<OpDef> reductionOps();
 std::vector<OpDef> normalisationOps();

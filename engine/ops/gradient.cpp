@@ -92,6 +92,10 @@ Term Gradient::select(Term condition, Operand x, Operand y) {
     return call("Select", {condition, std::move(x), std::move(y)});
 }
 
+Term Gradient::conjugate(Term x) {
+    return isComplex(x.dtype()) ? call("Conj", {x}) : x;
+}
+
 Term Gradient::broadcastBack(Term reduced, const std::optional<Dims> &axes, bool keptAxes) {
     const Dims &whole = shape(0);
     Dims places = axes && !axes->empty() ? *axes : allAxes(whole.rank());
@@ -161,7 +165,9 @@ std::vector<Term> noGradient(Gradient &) {
 bool passesGradient(const OpDef &op, const Abstract &result) {
     if (op.gradient == noGradient) return false;
     if (op.gradient != nullptr) return true;
-    const auto isFloating = [](const Abstract &type) { return type.isTensor() && info(type.dtype).floating; };
+    const auto isFloating = [](const Abstract &type) {
+        return type.isTensor() && (info(type.dtype).floating || isComplex(type.dtype));
+    };
     return isFloating(result) || std::ranges::any_of(result.items, isFloating);
 }
 

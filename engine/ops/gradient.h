@@ -119,6 +119,8 @@ public:
     Term sum(Term x, const Dims &axes, bool keepsAxes);
     Term broadcast(Term x, const Dims &shape);
     Term select(Term condition, Operand x, Operand y);
+    /** The complex conjugate, by which gradients of complex functions are multiplied; real terms as they are. */
+    Term conjugate(Term x);
     /** The gradient of a reduction along `axes` (all for none) broadcast to the shape of parameter 0. */
     Term broadcastBack(Term reduced, const std::optional<Dims> &axes, bool keptAxes);
     /** What was broadcast to x's shape, summed back to `shape`; converted to `dtype`. */

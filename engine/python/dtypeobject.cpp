@@ -44,6 +44,10 @@ PyObject *isSigned(PyObject *self, void *) {
     return PyBool_FromLong(info(dtypeIn(self)).isSigned);
 }
 
+PyObject *isComplexType(PyObject *self, void *) {
+    return PyBool_FromLong(isComplex(dtypeIn(self)));
+}
+
 PyMethodDef methods[] = {
     {"__reduce__", reduce, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
@@ -52,6 +56,7 @@ PyMethodDef methods[] = {
 PyGetSetDef properties[] = {
     {"itemsize", itemSize, nullptr, "The bytes of one element.", nullptr},
     {"is_floating_point", isFloating, nullptr, "Whether it is a floating-point type.", nullptr},
+    {"is_complex", isComplexType, nullptr, "Whether its elements are complex numbers.", nullptr},
     {"is_signed", isSigned, nullptr, "Whether it holds negative numbers.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

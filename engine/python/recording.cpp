@@ -16,6 +16,10 @@ namespace {
 std::string elementText(const Tensor &tensor, int64_t index) {
     const double value = tensor.at(index);
     if (tensor.dtype() == DType::Bool) return value != 0 ? "True" : "False";
+    if (isComplex(tensor.dtype())) {
+        const std::complex<double> number = tensor.complexAt(index);
+        return format("%.4g%+.4gj", number.real(), number.imag());
+    }
     return info(tensor.dtype()).floating ? format("%.4g", value) : format("%.0f", value);
 }
 

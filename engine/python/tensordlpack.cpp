@@ -40,7 +40,7 @@ struct DlManagedTensor {
 };
 
 constexpr int32_t cpu = 1;
-enum DlCode : uint8_t { dlInt = 0, dlUnsigned = 1, dlFloat = 2, dlBFloat = 4, dlBool = 6 };
+enum DlCode : uint8_t { dlInt = 0, dlUnsigned = 1, dlFloat = 2, dlBFloat = 4, dlComplex = 5, dlBool = 6 };
 
 constexpr const char *freshName = "dltensor";
 constexpr const char *usedName = "used_dltensor";
@@ -49,6 +49,7 @@ DlDataType dlTypeOf(DType dtype) {
     const DTypeInfo &facts = info(dtype);
     const auto code = dtype == DType::Bool       ? dlBool
                       : dtype == DType::BFloat16 ? dlBFloat
+                      : isComplex(dtype)         ? dlComplex
                       : facts.floating           ? dlFloat
                       : facts.isSigned           ? dlInt
                                                  : dlUnsigned;

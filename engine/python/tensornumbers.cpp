@@ -155,7 +155,7 @@ PyObject *asFloat(PyObject *self) {
 PyObject *asIndex(PyObject *self) {
     if (!noteValueRead(self, "its use as an index")) return nullptr;
     if (!isSymbol(self) && tensorOf(self).defined() &&
-        (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
+        (info(tensorOf(self).dtype()).floating || isComplex(tensorOf(self).dtype()) || tensorOf(self).count() != 1)) {
         PyErr_SetString(PyExc_ValueError, "Only integer tensors of a single element can be converted to an index.");
         return nullptr;
     }
@@ -204,6 +204,7 @@ PyObject *onlyElement(PyObject *self) {
             (long long)(tensor.defined() ? tensor.count() : 0));
     if (tensor.dtype() == DType::Bool) return PyBool_FromLong(tensor.at(0) != 0);
     if (info(tensor.dtype()).floating) return PyFloat_FromDouble(tensor.at(0));
+    if (isComplex(tensor.dtype())) return PyComplex_FromDoubles(tensor.complexAt(0).real(), tensor.complexAt(0).imag());
     if (tensor.dtype() == DType::UInt64) return PyLong_FromUnsignedLongLong((unsigned long long)tensor.intAt(0));
     return PyLong_FromLongLong(tensor.intAt(0));
 }

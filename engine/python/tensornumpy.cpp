@@ -3,6 +3,7 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
 #include "engine/python/traceobject.h"
+#include "engine/tensor/complexparts.h"
 
 #define NPY_NO_DEPRECATED_API NPY_1_22_API_VERSION
 #include <numpy/arrayobject.h>
@@ -20,10 +21,13 @@ struct TypePair {
 };
 
 constexpr TypePair typePairs[] = {
-    {DType::Bool, NPY_BOOL},       {DType::Int8, NPY_INT8},       {DType::Int16, NPY_INT16},
-    {DType::Int32, NPY_INT32},     {DType::Int64, NPY_INT64},     {DType::UInt8, NPY_UINT8},
-    {DType::UInt16, NPY_UINT16},   {DType::UInt32, NPY_UINT32},   {DType::UInt64, NPY_UINT64},
-    {DType::Float16, NPY_FLOAT16}, {DType::Float32, NPY_FLOAT32}, {DType::Float64, NPY_FLOAT64},
+    {DType::Bool, NPY_BOOL},           {DType::Int8, NPY_INT8},
+    {DType::Int16, NPY_INT16},         {DType::Int32, NPY_INT32},
+    {DType::Int64, NPY_INT64},         {DType::UInt8, NPY_UINT8},
+    {DType::UInt16, NPY_UINT16},       {DType::UInt32, NPY_UINT32},
+    {DType::UInt64, NPY_UINT64},       {DType::Float16, NPY_FLOAT16},
+    {DType::Float32, NPY_FLOAT32},     {DType::Float64, NPY_FLOAT64},
+    {DType::Complex64, NPY_COMPLEX64}, {DType::Complex128, NPY_COMPLEX128},
 };
 
 std::optional<int> numpyType(DType dtype) {
@@ -155,6 +159,11 @@ std::optional<Tensor> fromLargeInt(PyObject *data) {
 std::optional<Tensor> fromScalar(PyObject *data) {
     if (PyBool_Check(data)) return Tensor::scalar(data == Py_True, DType::Bool);
     if (PyFloat_Check(data)) return Tensor::scalar(PyFloat_AS_DOUBLE(data), DType::Float32);
+    if (PyComplex_Check(data)) {
+        Tensor tensor(Dims(), DType::Complex128);
+        *tensor.mutableData<std::complex<double>>() = {PyComplex_RealAsDouble(data), PyComplex_ImagAsDouble(data)};
+        return tensor;
+    }
     const long long number = PyLong_AsLongLong(data);
     if (number == -1 && PyErr_Occurred()) return fromLargeInt(data);
     Tensor tensor(Dims(), DType::Int64);
@@ -170,10 +179,10 @@ std::optional<Tensor> fromData(PyObject *data) {
     if (isTensor(data) && tensorOf(data).defined()) return tensorOf(data);
     if (PyArray_Check(data) || PyArray_CheckScalar(data)) return copyOf(data);
     if (PyList_Check(data) || PyTuple_Check(data)) return fromList(data);
-    if (PyFloat_Check(data) || PyLong_Check(data)) return fromScalar(data);
+    if (PyFloat_Check(data) || PyLong_Check(data) || PyComplex_Check(data)) return fromScalar(data);
     PyErr_Format(PyExc_TypeError,
                  "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'list', 'tuple', "
-                 "'float', 'int', 'bool']', but got type '%s'.",
+                 "'float', 'int', 'bool', 'complex']', but got type '%s'.",
                  Py_TYPE(data)->tp_name);
     return std::nullopt;
 }
@@ -201,7 +210,7 @@ std::optional<Tensor> tensorFromPython(PyObject *data, PyObject *dtype) {
     }
     auto tensor = fromData(data);
     if (!tensor || !wanted) return tensor;
-    return tensor->cast(*wanted);
+    return castToReal(*tensor, *wanted);
 }
 
 PyObject *toNumpy(PyObject *self, PyObject *) {

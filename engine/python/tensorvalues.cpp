@@ -16,6 +16,10 @@ namespace {
 PyObject *elementAt(const Tensor &tensor, int64_t index) {
     if (tensor.dtype() == DType::Bool) return PyBool_FromLong(tensor.at(index) != 0);
     if (info(tensor.dtype()).floating) return PyFloat_FromDouble(tensor.at(index));
+    if (isComplex(tensor.dtype())) {
+        const std::complex<double> number = tensor.complexAt(index);
+        return PyComplex_FromDoubles(number.real(), number.imag());
+    }
     if (tensor.dtype() == DType::UInt64) return PyLong_FromUnsignedLongLong((unsigned long long)tensor.intAt(index));
     return PyLong_FromLongLong(tensor.intAt(index));
 }
@@ -194,10 +198,10 @@ int contains(PyObject *self, PyObject *value) {
 
 namespace {
 
-/** The letter of Python's `struct` module; null where it has none. */
+/** The letter of Python's `struct` module, NumPy's of complex numbers; null where there is none. */
 const char *structLetter(DType dtype) {
-    static const char *const letters[dtypeCount] = {"?", "b", "h", "i",     "q", "B", "H",
-                                                    "I", "Q", "e", nullptr, "f", "d"};
+    static const char *const letters[dtypeCount] = {"?", "b", "h",     "i", "q", "B",  "H", "I",
+                                                    "Q", "e", nullptr, "f", "d", "Zf", "Zd"};
     return letters[int(dtype)];
 }
 

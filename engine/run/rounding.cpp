@@ -28,7 +28,7 @@ constexpr double movedFurther = 4;
     further than they are allowed to: they are coarse. */
 double largestMove(DType dtype) {
     constexpr double roundings = allowedRoundings * movedFurther;
-    switch (dtype) {
+    switch (partDType(dtype)) {
     case DType::Float64:
         return roundings * 0x1p-53;
     case DType::Float32:
@@ -70,6 +70,10 @@ template<class Number> Tensor movedNumbers(const Tensor &tensor, uint64_t salt, 
 Tensor movedTensor(const Tensor &tensor, uint64_t salt) {
     const double largest = largestMove(tensor.dtype());
     if (largest == 0 || tensor.count() == 0) return tensor;
+    if (isComplex(tensor.dtype())) {
+        const Tensor parts = movedTensor(partsOf(tensor.contiguous()), salt);
+        return Tensor(parts.storage(), tensor.shape(), contiguousStrides(tensor.shape()), 0, tensor.dtype());
+    }
     if (tensor.dtype() == DType::Float64) return movedNumbers<double>(tensor, salt, largest);
     if (tensor.dtype() == DType::Float32) return movedNumbers<float>(tensor, salt, largest);
     return movedNumbers<float>(tensor.cast(DType::Float32), salt, largest).cast(tensor.dtype());

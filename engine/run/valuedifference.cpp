@@ -21,7 +21,7 @@ double largestMagnitude(const Tensor &tensor) {
 }
 
 bool isFloat(DType dtype) {
-    return dtype == DType::Float16 || dtype == DType::BFloat16 || dtype == DType::Float32 || dtype == DType::Float64;
+    return info(dtype).floating || isComplex(dtype);
 }
 
 ValueDifference compareTensors(const Tensor &expected, const Tensor &actual) {

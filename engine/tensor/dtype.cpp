@@ -22,6 +22,8 @@ constexpr std::array<DTypeInfo, dtypeCount> dtypes = {{
     {DType::BFloat16, "BFloat16", "bfloat16", "bf16", 2, true, true, 45},
     {DType::Float32, "Float32", "float32", "f32", 4, true, true, 43},
     {DType::Float64, "Float64", "float64", "f64", 8, true, true, 44},
+    {DType::Complex64, "Complex64", "complex64", "c64", 8, false, true, 48},
+    {DType::Complex128, "Complex128", "complex128", "c128", 16, false, true, 49},
 }};
 
 bool isWideUnsigned(DType dtype) {
@@ -30,6 +32,12 @@ bool isWideUnsigned(DType dtype) {
 
 DType signedOfBytes(int bytes) {
     return bytes == 1 ? DType::Int8 : bytes == 2 ? DType::Int16 : bytes == 4 ? DType::Int32 : DType::Int64;
+}
+
+/** One of both is complex: the parts are as wide as the wider floating numbers. */
+DType promotedComplex(DType a, DType b) {
+    const bool isWide = partDType(a) == DType::Float64 || partDType(b) == DType::Float64;
+    return isWide ? DType::Complex128 : DType::Complex64;
 }
 
 DType promotedFloats(DType a, DType b) {
@@ -44,6 +52,10 @@ DType promotedIntegers(DType a, DType b) {
 }
 
 } // namespace
+
+void refuseComplex() {
+    throw TypeMistake("Complex numbers are not taken here; take their real and imaginary parts (ops.real, ops.imag).");
+}
 
 const DTypeInfo &info(DType dtype) {
     return dtypes[size_t(dtype)];
@@ -65,6 +77,7 @@ std::optional<DType> dtypeWithTypeId(int64_t typeId) {
 DType promoted(DType a, DType b) {
     if (a == b || b == DType::Bool) return a;
     if (a == DType::Bool) return b;
+    if (isComplex(a) || isComplex(b)) return promotedComplex(a, b);
     if (info(a).floating && info(b).floating) return promotedFloats(a, b);
     if (info(a).floating) return a;
     if (info(b).floating) return b;

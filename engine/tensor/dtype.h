@@ -30,8 +30,10 @@ enum class DType : uint8_t {
     BFloat16,
     Float32,
     Float64,
+    Complex64,
+    Complex128,
 };
-constexpr int dtypeCount = 13;
+constexpr int dtypeCount = 15;
 
 /** What one dtype is called and how large it is. */
 struct DTypeInfo {
@@ -40,12 +42,24 @@ struct DTypeInfo {
     std::string_view python; ///< as users write it: "float32", "bool_"
     std::string_view brief;  ///< as node cards show it: "f32"
     int bytes;
-    bool floating;
+    bool floating; ///< not of complex numbers, whose two parts are floating
     bool isSigned;
     int typeId; ///< MindSpore's TypeId number, printed for dtype arguments: Bool 30, Float32 43
 };
 
 const DTypeInfo &info(DType dtype);
+
+constexpr bool isComplex(DType dtype) {
+    return dtype == DType::Complex64 || dtype == DType::Complex128;
+}
+
+/** The dtype of the real and the imaginary part; itself for what is not complex. */
+constexpr DType partDType(DType dtype) {
+    return dtype == DType::Complex64 ? DType::Float32 : dtype == DType::Complex128 ? DType::Float64 : dtype;
+}
+
+/** Of what computes with real numbers alone: throws a TypeMistake that says so. */
+[[noreturn]] void refuseComplex();
 
 /** The dtype with that MindSpore or Python name ("Float32", "float32", "bool", "bool_"), or nothing. */
 std::optional<DType> dtypeNamed(std::string_view name);

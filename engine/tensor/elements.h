@@ -5,6 +5,7 @@
 #include "engine/tensor/dtype.h"
 #include "engine/tensor/half.h"
 
+#include <complex>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -13,7 +14,8 @@ namespace jitscope::inline tensor {
 
 template<class T> struct TypeTag { using Type = T; };
 
-/** Calls `visitor(TypeTag<T>{})` with the element type of `dtype` (Float16 and BFloat16 for the 16-bit floats). */
+/** Calls `visitor(TypeTag<T>{})` with the element type of `dtype` (Float16 and BFloat16 for the 16-bit floats). Refuses
+    complex numbers by a TypeMistake: most code compares elements or takes them for doubles. */
 template<class Visitor> decltype(auto) visitDType(DType dtype, Visitor &&visitor) {
     switch (dtype) {
     case DType::Bool:
@@ -42,9 +44,22 @@ template<class Visitor> decltype(auto) visitDType(DType dtype, Visitor &&visitor
         return visitor(TypeTag<float>{});
     case DType::Float64:
         break;
+    case DType::Complex64:
+    case DType::Complex128:
+        refuseComplex();
     }
     return visitor(TypeTag<double>{});
 }
+
+/** The same with std::complex<float> and std::complex<double> for the complex dtypes. */
+template<class Visitor> decltype(auto) visitAnyDType(DType dtype, Visitor &&visitor) {
+    if (dtype == DType::Complex64) return visitor(TypeTag<std::complex<float>>{});
+    if (dtype == DType::Complex128) return visitor(TypeTag<std::complex<double>>{});
+    return visitDType(dtype, visitor);
+}
+
+template<class T> constexpr bool isComplexElement = false;
+template<class T> constexpr bool isComplexElement<std::complex<T>> = true;
 
 template<class T> constexpr bool isHalf = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
 template<class T> constexpr bool isFloatElement = std::is_floating_point_v<T> || isHalf<T>;
@@ -65,10 +80,19 @@ template<class To> To integerFrom(double value) {
     return To(wide);
 }
 
-/** `value` as an element of another type, as a C++ cast converts it (bool: is it not zero). */
+/** `value` as an element of another type, as a C++ cast converts it (bool: is it not zero). Of complex numbers real
+   ones get the real part, as NumPy and MindSpore have it. */
 template<class To, class From> To convertElement(From value) {
     if constexpr (std::is_same_v<To, From>) {
         return value;
+    } else if constexpr (isComplexElement<To> && isComplexElement<From>) {
+        return To(value);
+    } else if constexpr (isComplexElement<To>) {
+        return To(convertElement<typename To::value_type>(value));
+    } else if constexpr (isComplexElement<From> && std::is_same_v<To, bool>) {
+        return value != From(0);
+    } else if constexpr (isComplexElement<From>) {
+        return convertElement<To>(value.real());
     } else if constexpr (isHalf<From>) {
         return convertElement<To>(float(value));
     } else if constexpr (std::is_same_v<To, bool>) {

@@ -65,6 +65,7 @@ std::optional<T> extreme(const Tensor &tensor, ElementTrait kind, const std::fun
 
 std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int64_t from,
                                    const std::function<bool()> &shouldContinue) {
+    if (isComplex(tensor.dtype())) return findElement(magnitudes(tensor), kind, from, shouldContinue);
     return visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) -> std::optional<int64_t> {
         const auto search = [&](auto matches) {
             const auto after = firstIn<T>(tensor, from + 1, tensor.count(), shouldContinue, matches);

@@ -30,10 +30,11 @@ struct Kind {
 
 /** The first of a dtype is what is written. */
 constexpr std::array kinds = {
-    Kind{DType::Bool, "b1"},     Kind{DType::Int8, "i1"},    Kind{DType::Int16, "i2"},   Kind{DType::Int32, "i4"},
-    Kind{DType::Int64, "i8"},    Kind{DType::UInt8, "u1"},   Kind{DType::UInt16, "u2"},  Kind{DType::UInt32, "u4"},
-    Kind{DType::UInt64, "u8"},   Kind{DType::Float16, "f2"}, Kind{DType::Float32, "f4"}, Kind{DType::Float64, "f8"},
-    Kind{DType::BFloat16, "V2"},
+    Kind{DType::Bool, "b1"},     Kind{DType::Int8, "i1"},      Kind{DType::Int16, "i2"},
+    Kind{DType::Int32, "i4"},    Kind{DType::Int64, "i8"},     Kind{DType::UInt8, "u1"},
+    Kind{DType::UInt16, "u2"},   Kind{DType::UInt32, "u4"},    Kind{DType::UInt64, "u8"},
+    Kind{DType::Float16, "f2"},  Kind{DType::Float32, "f4"},   Kind{DType::Float64, "f8"},
+    Kind{DType::BFloat16, "V2"}, Kind{DType::Complex64, "c8"}, Kind{DType::Complex128, "c16"},
 };
 
 DType writtenAs(DType dtype) {
@@ -153,7 +154,7 @@ Result<void> writeNpy(const std::string &path, const Tensor &tensor, const FileP
     const std::string header = headerOf(tensor);
     file.write(header.data(), std::streamsize(header.size()));
     std::vector<char> buffer;
-    const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
+    const bool isWhole = visitAnyDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
         return forEachRun<T>(tensor, 0, [&](const ElementRun<T> &run) {
             pack(run, buffer);
             file.write(buffer.data(), std::streamsize(buffer.size()));

@@ -137,7 +137,22 @@ std::string leftPadded(const std::string &text, size_t width) {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
+/** A complex number as Python prints one NumPy scalar: "(1+2j)", "1e+20j" where the real part is 0. */
+std::string complexScalarText(std::complex<double> value, DType dtype) {
+    const auto partText = [dtype](double part) {
+        const std::string text = floatScalarText(part, partDType(dtype));
+        return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+    };
+    const std::string imaginary = partText(value.imag()) + "j";
+    if (value.real() == 0 && !std::signbit(value.real())) return imaginary;
+    return "(" + partText(value.real()) + (imaginary[0] == '-' ? "" : "+") + imaginary + ")";
+}
+
 using ElementFormat = std::function<std::string(int64_t index)>;
+using ReadNumber = std::function<double(int64_t index)>;
+
+/** Whether numbers that are not negative have a plus sign, as imaginary parts have. */
+enum class PlusSign { Left, Written };
 
 bool wantsScientific(const std::vector<double> &finite) {
     double largest = 0, smallest = 0;
@@ -154,13 +169,24 @@ struct Columns {
     size_t whole = 0, fraction = 0, exponent = 0;
 };
 
-/** One format for all of `shown`, the positions that will be printed. */
-ElementFormat floatFormat(const Tensor &tensor, const std::vector<int64_t> &shown) {
-    const DType dtype = tensor.dtype();
+/** `parts` with the plus sign that it has to have. */
+Parts withPlus(Parts parts, PlusSign plus) {
+    if (plus == PlusSign::Written && parts.whole[0] != '-') parts.whole.insert(0, "+");
+    return parts;
+}
+
+/** What NumPy writes for a number that is not finite. */
+std::string wordOf(double value, PlusSign plus) {
+    const std::string word = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    return plus == PlusSign::Written && word[0] != '-' ? "+" + word : word;
+}
+
+/** One format for all of `shown`, the positions that will be printed, of the numbers of `dtype` that `read` gives. */
+ElementFormat floatFormat(const ReadNumber &read, DType dtype, const std::vector<int64_t> &shown, PlusSign plus) {
     std::vector<double> finite;
     bool hasNan = false, hasInf = false, hasNegativeInf = false;
     for (const int64_t index : shown) {
-        const double value = tensor.at(index);
+        const double value = read(index);
         hasNan |= std::isnan(value);
         hasInf |= std::isinf(value);
         hasNegativeInf |= std::isinf(value) && value < 0;
@@ -169,33 +195,47 @@ ElementFormat floatFormat(const Tensor &tensor, const std::vector<int64_t> &show
     const bool scientific = wantsScientific(finite);
     Columns columns;
     for (const double value : finite) {
-        const Parts parts =
-            scientific ? scientificParts(value, dtype, maxDigits) : positionalParts(value, dtype, maxDigits);
+        const Parts parts = withPlus(
+            scientific ? scientificParts(value, dtype, maxDigits) : positionalParts(value, dtype, maxDigits), plus);
         columns.whole = std::max(columns.whole, parts.whole.size());
         columns.fraction = std::max(columns.fraction, parts.fraction.size());
         columns.exponent = std::max(columns.exponent, parts.exponent.size());
     }
     const size_t right = scientific ? columns.fraction + 1 + columns.exponent : columns.fraction;
-    const size_t longestWord = hasNegativeInf ? 4 : hasNan || hasInf ? 3 : 0;
+    const size_t signWidth = hasNegativeInf || plus == PlusSign::Written ? 1 : 0;
+    const size_t longestWord = hasNan || hasInf ? 3 + signWidth : 0;
     if (longestWord > columns.whole + right + 1) columns.whole = longestWord - right - 1;
 
-    return [&tensor, dtype, scientific, columns, right](int64_t index) {
-        const double value = tensor.at(index);
-        if (!std::isfinite(value))
-            return leftPadded(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", columns.whole + 1 + right);
+    return [read, dtype, plus, scientific, columns, right](int64_t index) {
+        const double value = read(index);
+        if (!std::isfinite(value)) return leftPadded(wordOf(value, plus), columns.whole + 1 + right);
         if (!scientific) {
-            const Parts parts = positionalParts(value, dtype, maxDigits);
+            const Parts parts = withPlus(positionalParts(value, dtype, maxDigits), plus);
             std::string fraction = parts.fraction;
             fraction.resize(columns.fraction, ' ');
             return leftPadded(parts.whole, columns.whole) + "." + fraction;
         }
         // Where the identifying digits of an element end early, true digits follow, not zeros.
-        const std::string text = format("%.*e", int(columns.fraction), value);
+        const std::string text = format(plus == PlusSign::Written ? "%+.*e" : "%.*e", int(columns.fraction), value);
         const size_t e = text.find('e'), point = std::min(text.find('.'), e);
         std::string exponent = text.substr(e + 1);
         if (exponent.size() < columns.exponent) exponent.insert(1, columns.exponent - exponent.size(), '0');
         const std::string fraction = point < e ? text.substr(point + 1, e - point - 1) : std::string();
         return leftPadded(text.substr(0, point), columns.whole) + "." + fraction + "e" + exponent;
+    };
+}
+
+/** Columns of real and columns of imaginary parts; the j stands before the blanks that align the latter. */
+ElementFormat complexFormat(const Tensor &tensor, const std::vector<int64_t> &shown) {
+    const DType part = partDType(tensor.dtype());
+    const auto real =
+        floatFormat([&tensor](int64_t i) { return tensor.complexAt(i).real(); }, part, shown, PlusSign::Left);
+    const auto imaginary =
+        floatFormat([&tensor](int64_t i) { return tensor.complexAt(i).imag(); }, part, shown, PlusSign::Written);
+    return [real, imaginary](int64_t index) {
+        std::string text = imaginary(index);
+        text.insert(text.find_last_not_of(' ') + 1, "j");
+        return real(index) + text;
     };
 }
 
@@ -206,6 +246,12 @@ ElementFormat integerFormat(const Tensor &tensor, const std::vector<int64_t> &sh
     return [&tensor, width](int64_t index) { return leftPadded(integerText(tensor, index), width); };
 }
 
+ElementFormat formatOf(const Tensor &tensor, const std::vector<int64_t> &shown) {
+    if (isComplex(tensor.dtype())) return complexFormat(tensor, shown);
+    if (!info(tensor.dtype()).floating) return integerFormat(tensor, shown);
+    return floatFormat([&tensor](int64_t i) { return tensor.at(i); }, tensor.dtype(), shown, PlusSign::Left);
+}
+
 /** Lays elements out in rows and blocks. */
 class Layout {
 public:
@@ -214,7 +260,7 @@ public:
         , m_strides(contiguousStrides(tensor.shape()))
         , m_summarized(tensor.count() > summarizeFrom) {
         collect(0, 0);
-        m_format = info(tensor.dtype()).floating ? floatFormat(tensor, m_shown) : integerFormat(tensor, m_shown);
+        m_format = formatOf(tensor, m_shown);
     }
 
     std::string text() const { return block(0, 0, lineWidth); }
@@ -290,6 +336,7 @@ private:
 std::string toString(const Tensor &tensor) {
     if (tensor.count() == 0) return "[]";
     if (tensor.rank() > 0) return Layout(tensor).text();
+    if (isComplex(tensor.dtype())) return complexScalarText(tensor.complexAt(0), tensor.dtype());
     return info(tensor.dtype()).floating ? floatScalarText(tensor.at(0), tensor.dtype()) : integerText(tensor, 0);
 }
 

@@ -13,9 +13,9 @@ namespace jitscope::inline tensor {
 
 namespace {
 
-/** Calls `visit(index, value as double)` for every element in row-major order. */
+/** Calls `visit(index, value as double)` for every element in row-major order; complex ones by their magnitude. */
 template<class Visitor> void forEachValue(const Tensor &tensor, Visitor visit) {
-    const Tensor packed = tensor.contiguous();
+    const Tensor packed = magnitudes(tensor).contiguous();
     visitDType(packed.dtype(), [&]<class T>(TypeTag<T>) {
         const auto *values = reinterpret_cast<const T *>(packed.rawData());
         for (int64_t i = 0; i < packed.count(); ++i)
@@ -29,16 +29,21 @@ void requireSameShape(const Tensor &a, const Tensor &b) {
                                     " cannot be compared.");
 }
 
-/** Calls `visit(index, a, b)` for every pair that differs; equal infinities and NaN against NaN do not. */
+/** Calls `visit(index, a, b)` for every pair that differs, for each part of complex numbers; equal infinities and NaN
+ * against NaN do not. */
 template<class Visitor> void forEachDifference(const Tensor &a, const Tensor &b, Visitor visit) {
     requireSameShape(a, b);
-    const Tensor right = b.contiguous();
+    const bool isOfParts = isComplex(a.dtype()) || isComplex(b.dtype());
+    const DType common = promoted(a.dtype(), b.dtype());
+    const Tensor left = isOfParts ? partsOf(a.cast(common)) : a;
+    const Tensor right = (isOfParts ? partsOf(b.cast(common)) : b).contiguous();
+    const int64_t parts = isOfParts ? 2 : 1;
     visitDType(right.dtype(), [&]<class T>(TypeTag<T>) {
         const auto *others = reinterpret_cast<const T *>(right.rawData());
-        forEachValue(a, [&](int64_t i, double value) {
+        forEachValue(left, [&](int64_t i, double value) {
             const double other = convertElement<double>(others[i]);
             if (value == other || (std::isnan(value) && std::isnan(other))) return;
-            visit(i, value, other);
+            visit(i / parts, value, other);
         });
     });
 }

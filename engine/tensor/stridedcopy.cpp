@@ -110,6 +110,11 @@ template<class T> void pack(T *to, const T *from, const Walk &walk) {
     });
 }
 
+/** What one element is copied as: two of 8 bytes for Complex128. */
+struct SixteenBytes {
+    uint64_t first, second;
+};
+
 template<class T> void unpack(T *to, const T *from, const Walk &walk) {
     const int last = walk.shape.rank() - 1;
     if (last < 0) {
@@ -136,6 +141,8 @@ void packStrided(std::byte *to, const std::byte *from, const Dims &shape, const 
         return packAs(reinterpret_cast<const uint16_t *>(from));
     case 4:
         return packAs(reinterpret_cast<const uint32_t *>(from));
+    case 16:
+        return packAs(reinterpret_cast<const SixteenBytes *>(from));
     default:
         return packAs(reinterpret_cast<const uint64_t *>(from));
     }
@@ -152,6 +159,8 @@ void unpackStrided(std::byte *to, const std::byte *from, const Dims &shape, cons
         return unpackAs(reinterpret_cast<uint16_t *>(to));
     case 4:
         return unpackAs(reinterpret_cast<uint32_t *>(to));
+    case 16:
+        return unpackAs(reinterpret_cast<SixteenBytes *>(to));
     default:
         return unpackAs(reinterpret_cast<uint64_t *>(to));
     }

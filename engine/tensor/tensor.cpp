@@ -61,7 +61,7 @@ Tensor Tensor::zeros(const Dims &shape, DType dtype) {
 
 Tensor Tensor::full(const Dims &shape, double value, DType dtype) {
     Tensor result(shape, dtype);
-    visitDType(dtype, [&]<class T>(TypeTag<T>) {
+    visitAnyDType(dtype, [&]<class T>(TypeTag<T>) {
         std::fill_n(reinterpret_cast<T *>(result.mutableRawData()), result.count(), convertElement<T>(value));
     });
     return result;
@@ -126,11 +126,12 @@ Tensor Tensor::broadcastTo(const Dims &shape) const {
 
 Tensor Tensor::cast(DType dtype) const {
     if (dtype == m_dtype) return *this;
+    if (isComplex(m_dtype) && !isComplex(dtype) && dtype != DType::Bool) refuseComplex(); // see complexparts.h
     const Tensor packed = contiguous();
     Tensor result(m_shape, dtype);
-    visitDType(m_dtype, [&]<class From>(TypeTag<From>) {
+    visitAnyDType(m_dtype, [&]<class From>(TypeTag<From>) {
         const auto *from = reinterpret_cast<const From *>(packed.rawData());
-        visitDType(dtype, [&]<class To>(TypeTag<To>) {
+        visitAnyDType(dtype, [&]<class To>(TypeTag<To>) {
             auto *to = reinterpret_cast<To *>(result.mutableRawData());
             for (int64_t i = 0; i < m_count; ++i)
                 to[i] = convertElement<To>(from[i]);
@@ -155,7 +156,7 @@ int64_t placeOf(const Tensor &tensor, int64_t index) {
 
 template<class Result> Result elementAt(const Tensor &tensor, int64_t index) {
     const int64_t place = placeOf(tensor, index);
-    return visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
+    return visitAnyDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
         return convertElement<Result>(reinterpret_cast<const T *>(tensor.rawData())[place]);
     });
 }
@@ -163,11 +164,40 @@ template<class Result> Result elementAt(const Tensor &tensor, int64_t index) {
 } // namespace
 
 double Tensor::at(int64_t index) const {
+    if (isComplex(m_dtype)) return std::abs(complexAt(index));
     return elementAt<double>(*this, index);
+}
+
+std::complex<double> Tensor::complexAt(int64_t index) const {
+    return elementAt<std::complex<double>>(*this, index);
 }
 
 int64_t Tensor::intAt(int64_t index) const {
     return elementAt<int64_t>(*this, index);
+}
+
+Tensor partsOf(const Tensor &tensor) {
+    if (!isComplex(tensor.dtype())) return tensor;
+    const Tensor source = tensor.rank() < maxRank ? tensor : tensor.reshaped({tensor.count()});
+    Dims shape = source.shape(), strides = source.strides();
+    for (int axis = 0; axis < strides.rank(); ++axis)
+        strides[axis] *= 2;
+    shape.push(2);
+    strides.push(1);
+    return Tensor(source.storage(), shape, strides, 2 * source.offset(), partDType(source.dtype()));
+}
+
+Tensor magnitudes(const Tensor &tensor) {
+    if (!isComplex(tensor.dtype())) return tensor;
+    const Tensor packed = tensor.contiguous();
+    Tensor result(packed.shape(), partDType(packed.dtype()));
+    const auto fill = [&]<class T>(T *to) {
+        const auto *from = reinterpret_cast<const std::complex<T> *>(packed.rawData());
+        for (int64_t i = 0; i < packed.count(); ++i)
+            to[i] = std::abs(from[i]);
+    };
+    result.dtype() == DType::Float32 ? fill(result.mutableData<float>()) : fill(result.mutableData<double>());
+    return result;
 }
 
 bool identical(const Tensor &a, const Tensor &b) {

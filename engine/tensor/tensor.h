@@ -6,6 +6,7 @@
 #include "engine/tensor/dtype.h"
 #include "engine/tensor/storage.h"
 
+#include <complex>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,10 +70,14 @@ public:
     /** A converted packed copy (itself when the dtype is the same and `this` is returned as is). */
     Tensor cast(DType dtype) const;
 
-    /** The element at a row-major position, as a double; for printing, statistics and tests, not for kernels. */
+    /** The element at a row-major position, as a double (the magnitude of a complex number); for printing, statistics
+       and tests, not for kernels. */
     double at(int64_t index) const;
     /** The same as an exact integer for integer dtypes. */
     int64_t intAt(int64_t index) const;
+
+    /** The same of any number; the imaginary part of what is not complex is 0. */
+    std::complex<double> complexAt(int64_t index) const;
 
     /** The same storage, view and dtype. */
     bool sameView(const Tensor &other) const {
@@ -90,6 +95,13 @@ private:
     DType m_dtype = DType::Float32;
     bool m_contiguous = true;
 };
+
+/** The real and the imaginary parts of a complex tensor side by side, along one more axis of size 2 at the end: a view
+    where there is room for that axis, else of all elements in one row. What is not complex is given back. */
+Tensor partsOf(const Tensor &tensor);
+
+/** |z| of each element of a complex tensor, in the dtype of its parts. What is not complex is given back. */
+Tensor magnitudes(const Tensor &tensor);
 
 /** Equal dtype, shape and bits. */
 bool identical(const Tensor &a, const Tensor &b);

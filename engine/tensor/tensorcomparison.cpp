@@ -119,10 +119,33 @@ bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &
 
 } // namespace
 
+namespace {
+
+/** Complex numbers differ as their parts do; what is counted and where it stands is told of whole elements. */
+Result<TensorComparison> comparedByParts(const Tensor &a, const Tensor &b,
+                                         const std::function<bool()> &shouldContinue) {
+    const DType common = promoted(a.dtype(), b.dtype());
+    const Tensor left = a.cast(common).contiguous(), right = b.cast(common).contiguous();
+    auto found = compare(partsOf(left), partsOf(right), shouldContinue);
+    if (!found) return found;
+    found->count = a.count();
+    found->different = 0;
+    for (int64_t i = 0; i < a.count() && shouldContinue(); ++i) {
+        const std::complex<double> x = left.complexAt(i), y = right.complexAt(i);
+        found->different += !(pairOf(x.real(), y.real()).isEqual && pairOf(x.imag(), y.imag()).isEqual);
+    }
+    if (found->first >= 0) found->first /= 2;
+    if (found->worst >= 0) found->worst /= 2;
+    return found;
+}
+
+} // namespace
+
 Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue) {
     if (a.shape() != b.shape())
         return Error{"Tensors of different shapes cannot be compared: " + brief(a.dtype(), a.shape()) + " and " +
                      brief(b.dtype(), b.shape()) + "."};
+    if (isComplex(a.dtype()) || isComplex(b.dtype())) return comparedByParts(a, b, shouldContinue);
     TensorComparison found;
     found.count = a.count();
     const bool hasSteps = fineness(a.dtype()) >= 0 && fineness(b.dtype()) >= 0;
@@ -145,6 +168,13 @@ Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::fu
 }
 
 Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue) {
+    if (isComplex(a.dtype()) || isComplex(b.dtype())) {
+        const DType common = promoted(a.dtype(), b.dtype());
+        const Tensor left = a.cast(common).contiguous(), right = b.cast(common).contiguous();
+        const Tensor parts = differenceOf(partsOf(left), partsOf(right), shouldContinue);
+        return Tensor(parts.storage(), a.shape(), contiguousStrides(a.shape()), 0,
+                      parts.dtype() == DType::Float32 ? DType::Complex64 : DType::Complex128);
+    }
     const auto isNarrow = [](DType dtype) { return fineness(dtype) >= 0 && fineness(dtype) <= 2; };
     const bool narrow = isNarrow(a.dtype()) && isNarrow(b.dtype());
     Tensor result(a.shape(), narrow ? DType::Float32 : DType::Float64);

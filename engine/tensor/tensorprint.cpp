@@ -24,7 +24,13 @@ int64_t elementsPerLine(DType dtype) {
     return wide ? 12 : 24;
 }
 
+/** "1+2j", "-0-1j": both parts as C++ streams print them. */
+std::string complexText(std::complex<double> value) {
+    return format("%g%+gj", value.real(), value.imag());
+}
+
 std::string scalarText(const Tensor &tensor) {
+    if (isComplex(tensor.dtype())) return complexText(tensor.complexAt(0));
     if (tensor.dtype() == DType::Bool) return tensor.intAt(0) ? "True" : "False";
     if (tensor.dtype() == DType::UInt64) return std::to_string(uint64_t(tensor.intAt(0)));
     return info(tensor.dtype()).floating ? format("%g", tensor.at(0)) : std::to_string(tensor.intAt(0));
@@ -42,6 +48,9 @@ std::string elementText(const Tensor &tensor, int64_t index) {
     case DType::Float32:
     case DType::Float64:
         return format("%.8e", tensor.at(index));
+    case DType::Complex64:
+    case DType::Complex128:
+        return complexText(tensor.complexAt(index));
     case DType::UInt64:
         return std::to_string(uint64_t(tensor.intAt(index)));
     default:
@@ -56,7 +65,7 @@ public:
         , m_comma(commas == Commas::Between ? "," : "")
         , m_strides(contiguousStrides(tensor.shape())) {
         m_width = fixedWidth();
-        if (m_width == 0) measure(0, 0);
+        if (m_width == 0 && !isComplex(tensor.dtype())) measure(0, 0); // complex numbers stand without columns
     }
 
     std::string text() const { return block(0, 0); }

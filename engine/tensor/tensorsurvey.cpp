@@ -61,11 +61,11 @@ template<class T> void addRun(const ElementRun<T> &run, TensorStatistics &found,
 } // namespace
 
 std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &shouldContinue) {
-    const Distinct once = distinct(tensor);
+    const Distinct once = distinct(magnitudes(tensor)); // of complex numbers how large they are
     TensorStatistics found;
     found.count = once.tensor.count();
     Moments moments;
-    const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
+    const bool isWhole = visitDType(once.tensor.dtype(), [&]<class T>(TypeTag<T>) {
         return forEachRun<T>(once.tensor, 0, [&](const ElementRun<T> &run) {
             addRun(run, found, moments);
             return shouldContinue();
@@ -79,11 +79,11 @@ std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function
 
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
                                    const std::function<bool()> &shouldContinue) {
-    const Distinct once = distinct(tensor);
+    const Distinct once = distinct(magnitudes(tensor)); // of complex numbers how large they are
     Histogram found{low, high, std::vector<int64_t>(size_t(bins)), 0, 0};
     // Halved, so that the range of the largest doubles does not overflow.
     const double scale = high > low ? double(bins) / (high / 2 - low / 2) : 0;
-    const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
+    const bool isWhole = visitDType(once.tensor.dtype(), [&]<class T>(TypeTag<T>) {
         return forEachRun<T>(once.tensor, 0, [&](const ElementRun<T> &run) {
             for (int64_t i = 0; i < run.count; ++i) {
                 const double value = convertElement<double>(run[i]);

@@ -43,17 +43,22 @@ double largestMagnitude(const Tensor &tensor) {
     return std::max(std::abs(all.min), std::abs(all.max));
 }
 
+bool isSameNumber(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
 /** Counts the elements that are off by more than the tolerance. */
 void markElements(DifferingTensors &found, double tolerance, double rounding) {
     const DTypeInfo &type = info(found.expected.dtype());
     const bool isSmallFloat = type.floating && type.bytes == 2;
+    const bool rounds = type.floating || isComplex(type.dtype);
     const double allowed =
-        !type.floating || found.expected.count() == 0
+        !rounds || found.expected.count() == 0
             ? 0
             : tolerance * largestMagnitude(found.expected) * (isSmallFloat ? smallFloatFactor : 1) + rounding;
     for (int64_t i = 0; i < found.expected.count(); ++i) {
-        const double right = found.expected.at(i), given = found.actual.at(i);
-        const bool isSame = right == given || (std::isnan(right) && std::isnan(given));
+        const std::complex<double> right = found.expected.complexAt(i), given = found.actual.complexAt(i);
+        const bool isSame = isSameNumber(right.real(), given.real()) && isSameNumber(right.imag(), given.imag());
         if (isSame || std::abs(right - given) <= allowed) continue;
         if (found.first < 0) found.first = i;
         ++found.beyond;

@@ -381,8 +381,8 @@ private:
                 return text + ": shape " + toString(actual[i].shape()) + " but NumPy's is " + toString(wanted.shape());
             if (!close(actual[i], wanted, tolerance, tolerance * magnitude(wanted)))
                 return format("%s: apart by %g\n%s\nNumPy:\n%s", text.c_str(),
-                              difference(actual[i].cast(DType::Float64), wanted).maxAbsolute,
-                              toString(actual[i]).c_str(), toString(wanted).c_str());
+                              difference(actual[i], wanted).maxAbsolute, toString(actual[i]).c_str(),
+                              toString(wanted).c_str());
         }
         return {};
     }

@@ -93,8 +93,16 @@ double movedLoss(const OpDef &op, const std::vector<Value> &arguments, size_t te
     return lossOf(op.eval(moved));
 }
 
+/** Of complex numbers alone the script tensor_complex.py compares gradients. */
+bool takesFloats(const OpDef &op) {
+    for (const auto &sample : op.samples())
+        for (const Value &value : sample)
+            if (!floatingTensors(value).empty()) return true;
+    return false;
+}
+
 bool isDifferentiated(const OpDef &op) {
-    return op.gradient && op.gradient != noGradient && op.effect != Effect::Writes;
+    return op.gradient && op.gradient != noGradient && op.effect != Effect::Writes && takesFloats(op);
 }
 
 const OpDef &op(const char *name) {

@@ -160,6 +160,13 @@ double drawn(const Tensor &tensor, Draw draw, std::mt19937 &random) {
 /** A copy whose chosen elements are drawn anew. */
 Tensor redrawn(const Tensor &tensor, const std::vector<int64_t> &elements, std::mt19937 &random,
                Draw draw = Draw::Mild) {
+    if (isComplex(tensor.dtype())) {
+        Tensor numbers = tensor.cast(DType::Complex128).clone();
+        for (const int64_t element : elements)
+            numbers.mutableData<std::complex<double>>()[element] = {drawn(tensor, draw, random),
+                                                                    drawn(tensor, draw, random)};
+        return numbers.cast(tensor.dtype());
+    }
     Tensor wide = tensor.cast(DType::Float64).clone();
     for (const int64_t element : elements) {
         double &value = wide.mutableData<double>()[element];

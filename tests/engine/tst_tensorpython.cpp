@@ -38,7 +38,7 @@ private:
 
 void TensorPythonTest::scriptFindsNothingToTell_data() {
     QTest::addColumn<QString>("script");
-    for (const char *script : {"tensor_inplace", "tensor_interop", "tensor_methods"})
+    for (const char *script : {"tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods"})
         QTest::newRow(script) << script;
 }
 

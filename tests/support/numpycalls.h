@@ -18,7 +18,7 @@ namespace jitscope::testing {
 /** What NumPy gave for one expression, or why it gave nothing. */
 struct NumpyAnswer {
     std::string problem;
-    std::vector<Tensor> values; ///< one, or those of a tuple; in double precision
+    std::vector<Tensor> values; ///< one, or those of a tuple; Float64 or Complex128
 };
 
 /** Collects expressions over `a[0]`, `a[1]`, ..., runs them and reads the answers. */
@@ -55,9 +55,10 @@ public:
             const std::string head = bytes->substr(at, lineEnd - at);
             if (lineEnd == std::string::npos || head.starts_with("error")) return {head, {}};
             Dims shape;
-            for (const std::string &size : split(head, ' '))
+            const bool isOfComplex = head.ends_with("complex");
+            for (const std::string &size : split(head.substr(0, head.find('c')), ' '))
                 if (!size.empty()) shape.push(std::stoll(size));
-            Tensor value(shape, DType::Float64);
+            Tensor value(shape, isOfComplex ? DType::Complex128 : DType::Float64);
             if (bytes->size() - lineEnd - 1 < size_t(value.bytes())) return {"the result is cut off", {}};
             std::copy_n(reinterpret_cast<const std::byte *>(bytes->data()) + lineEnd + 1, value.bytes(),
                         value.mutableRawData());
@@ -85,8 +86,9 @@ def case(number, expression, a):
                 result = eval(expression, {"np": np, "math": math, "a": a})
             for item in result if isinstance(result, tuple) else (result,):
                 item = np.asarray(item)
-                out.write((" ".join(map(str, item.shape)) + "\n").encode())
-                out.write(np.ascontiguousarray(item, np.float64).tobytes())
+                kind = np.complex128 if item.dtype.kind == "c" else np.float64
+                out.write((" ".join(map(str, item.shape)) + (" complex" if item.dtype.kind == "c" else "") + "\n").encode())
+                out.write(np.ascontiguousarray(item, kind).tobytes())
         except Exception as problem:
             out.write(f"error {problem!r}\n".encode())
 with open(os.path.join(folder, "cases.py")) as cases:

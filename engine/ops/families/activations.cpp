@@ -46,7 +46,9 @@ std::vector<Term> reluGradient(Gradient &g) {
 }
 
 std::vector<Term> sigmoidGradient(Gradient &g) {
-    return {g.call("SigmoidGrad", {g.out(), g.dout()})};
+    const Term out = g.out();
+    if (isComplex(out.dtype())) return {g.dout() * g.conjugate(out - g.call("Square", {out}))};
+    return {g.call("SigmoidGrad", {out, g.dout()})};
 }
 
 std::vector<Term> siluGradient(Gradient &g) {

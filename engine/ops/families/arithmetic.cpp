@@ -68,12 +68,13 @@ Terms subGradient(Gradient &g) {
 }
 
 Terms mulGradient(Gradient &g) {
-    return {g.wants(0) ? g.dout() * g.in(1) : Term(), g.wants(1) ? g.dout() * g.in(0) : Term()};
+    return {g.wants(0) ? g.dout() * g.conjugate(g.in(1)) : Term(),
+            g.wants(1) ? g.dout() * g.conjugate(g.in(0)) : Term()};
 }
 
 Terms divGradient(Gradient &g) {
-    const Term first = g.dout() / g.in(1);
-    return {first, g.wants(1) ? -(first * g.out()) : Term()};
+    const Term first = g.dout() / g.conjugate(g.in(1));
+    return {first, g.wants(1) ? -(first * g.conjugate(g.out())) : Term()};
 }
 
 Terms floorModGradient(Gradient &g) {
@@ -107,20 +108,20 @@ Term powerByBase(Gradient &g) {
     const Term base = g.in(0), exponent = g.in(1);
     if (g.type(1).isTensor()) {
         const Term slope = exponent * g.call("Pow", {base, exponent - 1.0});
-        return g.select(g.call("Equal", {exponent, 0.0}), 0.0, g.dout() * slope);
+        return g.select(g.call("Equal", {exponent, 0.0}), 0.0, g.dout() * g.conjugate(slope));
     }
     const double power = g.numberOf(1);
     if (power == 0) return g.zerosLike(g.dout());
     if (power == 1) return g.dout();
-    return g.dout() * (power == 2 ? base * 2.0 : g.call("Pow", {base, power - 1}) * power);
+    return g.dout() * g.conjugate(power == 2 ? base * 2.0 : g.call("Pow", {base, power - 1}) * power);
 }
 
 /** base^exponent * log(base), and 0 where base is 0. */
 Term powerByExponent(Gradient &g) {
-    const Term slope = g.dout() * g.out();
+    const Term slope = g.dout() * g.conjugate(g.out());
     if (!g.type(0).isTensor()) return slope * (g.numberOf(0) == 0 ? 0.0 : std::log(g.numberOf(0)));
     const Term base = g.in(0);
-    return g.select(g.call("Equal", {base, 0.0}), 0.0, slope * g.call("Log", {base}));
+    return g.select(g.call("Equal", {base, 0.0}), 0.0, slope * g.conjugate(g.call("Log", {base})));
 }
 
 Terms powGradient(Gradient &g) {
@@ -136,11 +137,11 @@ Terms absGradient(Gradient &g) {
 }
 
 Terms squareGradient(Gradient &g) {
-    return {g.dout() * (g.in(0) * 2.0)};
+    return {g.dout() * g.conjugate(g.in(0) * 2.0)};
 }
 
 Terms reciprocalGradient(Gradient &g) {
-    return {-(g.dout() * g.call("Square", {g.out()}))};
+    return {-(g.dout() * g.conjugate(g.call("Square", {g.out()})))};
 }
 
 // --- records ---------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/rules/rules.h"
+#include "engine/tensor/complexparts.h"
 
 namespace jitscope::inline ops {
 
@@ -149,7 +150,7 @@ Abstract castRule(TypeSpan arguments) {
 }
 
 Value castEval(ValueSpan arguments) {
-    return arguments[0].asTensor()->cast(inferred(castRule, arguments).dtype);
+    return castToReal(*arguments[0].asTensor(), inferred(castRule, arguments).dtype);
 }
 
 OpCost castCost(TypeSpan arguments, const Abstract &result) {

@@ -14,32 +14,33 @@ namespace jitscope::inline ops {
 namespace {
 
 Terms expGradient(Gradient &g) {
-    return {g.dout() * g.out()};
+    return {g.dout() * g.conjugate(g.out())};
 }
 
 Terms logGradient(Gradient &g) {
-    return {g.dout() / g.in(0)};
+    return {g.dout() / g.conjugate(g.in(0))};
 }
 
 Terms sqrtGradient(Gradient &g) {
-    return {g.dout() / (g.out() * 2.0)};
+    return {g.dout() / g.conjugate(g.out() * 2.0)};
 }
 
 Terms rsqrtGradient(Gradient &g) {
     const Term out = g.out();
-    return {g.dout() * (out * out * out) * -0.5};
+    return {g.dout() * g.conjugate(out * out * out) * -0.5};
 }
 
 Terms tanhGradient(Gradient &g) {
+    if (isComplex(g.out().dtype())) return {g.dout() * g.conjugate(g.call("Square", {g.out()}) * -1.0 + 1.0)};
     return {g.call("TanhGrad", {g.out(), g.dout()})};
 }
 
 Terms sinGradient(Gradient &g) {
-    return {g.dout() * g.call("Cos", {g.in(0)})};
+    return {g.dout() * g.conjugate(g.call("Cos", {g.in(0)}))};
 }
 
 Terms cosGradient(Gradient &g) {
-    return {-(g.dout() * g.call("Sin", {g.in(0)}))};
+    return {-(g.dout() * g.conjugate(g.call("Sin", {g.in(0)})))};
 }
 
 Terms erfGradient(Gradient &g) {
@@ -48,12 +49,12 @@ Terms erfGradient(Gradient &g) {
 }
 
 Terms tanGradient(Gradient &g) {
-    return {g.dout() * (g.call("Square", {g.out()}) + 1.0)};
+    return {g.dout() * g.conjugate(g.call("Square", {g.out()}) + 1.0)};
 }
 
-/** 1 / sqrt(scale * x^2 + shift). */
+/** 1 / sqrt(scale * x^2 + shift), of complex numbers the conjugate. */
 Term inverseRoot(Gradient &g, double scale, double shift) {
-    return g.call("Rsqrt", {g.call("Square", {g.in(0)}) * scale + shift});
+    return g.conjugate(g.call("Rsqrt", {g.call("Square", {g.in(0)}) * scale + shift}));
 }
 
 Terms asinGradient(Gradient &g) {
@@ -69,43 +70,45 @@ Terms asinhGradient(Gradient &g) {
 }
 
 Terms acoshGradient(Gradient &g) {
+    // The root of a complex number is one of two; that of the function's own branch is the sine of its result.
+    if (isComplex(g.out().dtype())) return {g.dout() / g.conjugate(g.call("Sinh", {g.out()}))};
     return {g.dout() * inverseRoot(g, 1, -1)};
 }
 
 Terms atanGradient(Gradient &g) {
-    return {g.dout() / (g.call("Square", {g.in(0)}) + 1.0)};
+    return {g.dout() / g.conjugate(g.call("Square", {g.in(0)}) + 1.0)};
 }
 
 Terms atanhGradient(Gradient &g) {
-    return {g.dout() / (g.call("Square", {g.in(0)}) * -1.0 + 1.0)};
+    return {g.dout() / g.conjugate(g.call("Square", {g.in(0)}) * -1.0 + 1.0)};
 }
 
 Terms sinhGradient(Gradient &g) {
-    return {g.dout() * g.call("Cosh", {g.in(0)})};
+    return {g.dout() * g.conjugate(g.call("Cosh", {g.in(0)}))};
 }
 
 Terms coshGradient(Gradient &g) {
-    return {g.dout() * g.call("Sinh", {g.in(0)})};
+    return {g.dout() * g.conjugate(g.call("Sinh", {g.in(0)}))};
 }
 
 Terms expm1Gradient(Gradient &g) {
-    return {g.dout() * (g.out() + 1.0)};
+    return {g.dout() * g.conjugate(g.out() + 1.0)};
 }
 
 Terms log1pGradient(Gradient &g) {
-    return {g.dout() / (g.in(0) + 1.0)};
+    return {g.dout() / g.conjugate(g.in(0) + 1.0)};
 }
 
 Terms log2Gradient(Gradient &g) {
-    return {g.dout() / (g.in(0) * std::numbers::ln2)};
+    return {g.dout() / g.conjugate(g.in(0) * std::numbers::ln2)};
 }
 
 Terms log10Gradient(Gradient &g) {
-    return {g.dout() / (g.in(0) * std::numbers::ln10)};
+    return {g.dout() / g.conjugate(g.in(0) * std::numbers::ln10)};
 }
 
 Terms exp2Gradient(Gradient &g) {
-    return {g.dout() * g.out() * std::numbers::ln2};
+    return {g.dout() * g.conjugate(g.out()) * std::numbers::ln2};
 }
 
 constexpr auto tangent = [](auto x) { return std::tan(x); };

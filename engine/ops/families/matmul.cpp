@@ -89,11 +89,11 @@ Samples matmulSamples() {
 std::vector<Term> productGradient(Gradient &g, const char *op, Term dout, bool transposeA, bool transposeB) {
     std::vector<Term> terms(2);
     if (g.wants(0))
-        terms[0] = transposeA ? g.call(op, {g.in(1), dout, transposeB, true})
-                              : g.call(op, {dout, g.in(1), false, !transposeB});
+        terms[0] = transposeA ? g.call(op, {g.conjugate(g.in(1)), dout, transposeB, true})
+                              : g.call(op, {dout, g.conjugate(g.in(1)), false, !transposeB});
     if (g.wants(1))
-        terms[1] = transposeB ? g.call(op, {dout, g.in(0), true, transposeA})
-                              : g.call(op, {g.in(0), dout, !transposeA, false});
+        terms[1] = transposeB ? g.call(op, {dout, g.conjugate(g.in(0)), true, transposeA})
+                              : g.call(op, {g.conjugate(g.in(0)), dout, !transposeA, false});
     return terms;
 }
 

@@ -224,7 +224,7 @@ Value eyeEval(ValueSpan arguments) {
     const Abstract type = inferred(eyeRule, arguments);
     Tensor result = Tensor::zeros(type.shape, type.dtype);
     const int64_t columns = type.shape[1], diagonal = std::min(type.shape[0], columns);
-    visitDType(type.dtype, [&](auto tag) {
+    visitAnyDType(type.dtype, [&](auto tag) {
         using T = typename decltype(tag)::Type;
         for (int64_t i = 0; i < diagonal; ++i)
             result.mutableData<T>()[i * (columns + 1)] = convertElement<T>(1);

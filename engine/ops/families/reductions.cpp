@@ -40,7 +40,7 @@ template<Reduction kind> Abstract reduceRule(TypeSpan arguments) {
 }
 
 Tensor divided(const Tensor &sum, int64_t count) {
-    const bool isFloat = info(sum.dtype()).floating;
+    const bool isFloat = info(sum.dtype()).floating || isComplex(sum.dtype());
     if (!isFloat && count == 0) return Tensor::zeros(sum.shape(), sum.dtype()); // there is no integer for 0 / 0
     const Tensor divisor = Tensor::scalar(double(count), sum.dtype());
     return computeBinary(isFloat ? BinaryOp::Div : BinaryOp::FloorDiv, sum, divisor, sum.shape());
@@ -49,7 +49,8 @@ Tensor divided(const Tensor &sum, int64_t count) {
 /** The mean of 16-bit floats is divided before it is rounded: the sum may be too large for them. */
 Tensor mean(const Tensor &x, const AxisSet &axes) {
     const DType dtype = x.dtype();
-    const DType wide = dtype == DType::Float64 ? DType::Float64 : info(dtype).floating ? DType::Float32 : DType::Int64;
+    const bool isWide = dtype == DType::Float64 || isComplex(dtype);
+    const DType wide = isWide ? dtype : info(dtype).floating ? DType::Float32 : DType::Int64;
     return divided(computeReduction(ReductionOp::Sum, x.cast(wide), axes), reducedCount(x.shape(), axes)).cast(dtype);
 }
 

@@ -53,7 +53,7 @@ template<ScanOp op, class T> T reduced(T total, T value) {
         const T high = std::max(total, value), low = std::min(total, value);
         // Infinities would make NaN of their difference.
         return std::isinf(high) ? high : T(high + std::log1p(std::exp(low - high)));
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (std::is_floating_point_v<T> || isComplexElement<T>) {
         return op == ScanOp::Sum ? total + value : total * value;
     } else {
         return op == ScanOp::Sum ? generic::computed<BinaryOp::Add>(total, value)
@@ -102,7 +102,7 @@ template<ScanOp op> Value scanEval(ValueSpan arguments) {
     const Tensor x = arguments[0].asTensor()->contiguous();
     Tensor out(result.shape, result.dtype);
     const Lines lines(result.shape, checkedAxis(nameOf(op), *arguments[1].asInt(), result.shape.rank()));
-    visitDType(result.dtype, [&]<class T>(TypeTag<T>) {
+    visitAnyDType(result.dtype, [&]<class T>(TypeTag<T>) {
         if constexpr (!std::is_same_v<T, bool> && (op != ScanOp::LogSumExp || isFloatElement<T>))
             scanAs<op>(reinterpret_cast<const T *>(x.rawData()), reinterpret_cast<T *>(out.mutableRawData()), lines,
                        *arguments[2].asBool(), *arguments[3].asBool());
@@ -113,7 +113,7 @@ template<ScanOp op> Value scanEval(ValueSpan arguments) {
 template<ScanOp op> std::vector<Term> scanGradient(Gradient &g) {
     const auto back = [&g](Term x) { return g.call("CumSum", {x, g.constant(1), g.boolOf(2), !g.boolOf(3)}); };
     if constexpr (op == ScanOp::Sum) return {back(g.dout())};
-    if constexpr (op == ScanOp::Prod) return {back(g.dout() * g.out()) / g.in(0)};
+    if constexpr (op == ScanOp::Prod) return {back(g.dout() * g.conjugate(g.out())) / g.conjugate(g.in(0))};
     return {g.call("Exp", {g.in(0)}) * back(g.dout() * g.call("Exp", {-g.out()}))};
 }
 

@@ -135,7 +135,9 @@ Abstract scatterElementsRule(TypeSpan arguments) {
     const Abstract &updates = tensorType(op, arguments, 2);
     checkIndexType(op, "indices", indices);
     checkSameType(op, x, updates);
-    reductionOf(arguments);
+    if (reductionOf(arguments) == ScatterOp::Mul && isComplex(x.dtype))
+        diagnoseType("For 'TensorScatterElements', complex tensors are not multiplied; the 'reduction' must be 'none' "
+                     "or 'add'.");
     const int rank = x.shape.rank(), axis = checkedAxis(op, intOf(op, arguments, 3), rank);
     if (indices.shape != updates.shape || indices.shape.rank() != rank)
         diagnose("For 'TensorScatterElements', the shapes of indices and updates must be the same and have the rank of "

@@ -71,6 +71,7 @@ Value prodEval(ValueSpan arguments) {
     const Abstract result = inferred(prodRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const AxisSet axes = axesOf("ReduceProd", arguments, 1);
+    if (isComplex(x.dtype())) return complexProduct(x, axes).reshaped(result.shape);
     if (!info(x.dtype()).floating) return integerProduct(x, axes).cast(result.dtype).reshaped(result.shape);
     return reduceFloats(x, axes,
                         [](const auto *row, int64_t count) {
@@ -85,13 +86,13 @@ Value prodEval(ValueSpan arguments) {
 /** For each element the product of the others: of a row with one 0 only that place has a gradient. */
 Terms prodGradient(Gradient &g) {
     const Term x = g.in(0), isZero = g.call("Equal", {x, 0.0});
-    const Term zeros = g.cast(g.call("ReduceSum", {isZero, g.term(g.constant(1)), true}), g.dout().dtype());
+    const Term zeros = g.cast(g.call("ReduceSum", {isZero, g.term(g.constant(1)), true}), partDType(g.dout().dtype()));
     const Term filled = g.select(isZero, 1.0, x);
     const Term rest = g.call("ReduceProd", {filled, g.term(g.constant(1)), true});
     const Term none = g.select(isZero, 0.0, rest / filled), one = g.select(isZero, rest, 0.0);
     const Term slope = g.select(g.call("Equal", {zeros, 0.0}), none, one);
     const Term counted = g.select(g.call("Less", {zeros, 1.5}), slope, 0.0);
-    return {broadcastBack(g, 1, 2, g.dout()) * counted};
+    return {broadcastBack(g, 1, 2, g.dout()) * g.conjugate(counted)};
 }
 
 OpDef prod() {

@@ -2,6 +2,7 @@
 // Element-wise operators: picks the loops of the dtype and runs them over rows.
 #include "engine/ops/kernels/elementwise.h"
 
+#include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/generic.h"
 #include "engine/ops/kernels/rows.h"
 #include "engine/tensor/elements.h"
@@ -117,6 +118,7 @@ Tensor computeUnary(UnaryOp op, const Tensor &x) {
 Tensor computeBinary(BinaryOp op, const Tensor &a, const Tensor &b, const Dims &shape) {
     assert(a.dtype() == b.dtype());
     const DType dtype = a.dtype();
+    if (isComplex(dtype)) return computeComplexBinary(op, a, b, shape);
     if (isHalfType(dtype)) return computeBinary(op, a.cast(DType::Float32), b.cast(DType::Float32), shape).cast(dtype);
     const auto [left, right, walk] = pairRows(shape, a, b);
     Tensor out(shape, dtype);
@@ -131,6 +133,7 @@ Tensor computeBinary(BinaryOp op, const Tensor &a, const Tensor &b, const Dims &
 
 Tensor computeCompare(CompareOp op, const Tensor &a, const Tensor &b, const Dims &shape) {
     assert(a.dtype() == b.dtype());
+    if (isComplex(a.dtype())) return computeComplexCompare(op, a, b, shape);
     if (isHalfType(a.dtype())) return computeCompare(op, a.cast(DType::Float32), b.cast(DType::Float32), shape);
     const auto [left, right, walk] = pairRows(shape, a, b);
     Tensor out(shape, DType::Bool);
@@ -176,7 +179,7 @@ Tensor computeSelect(const Tensor &condition, const Tensor &a, const Tensor &b, 
     const auto broadcast = [&shape](const Tensor &tensor) { return tensor.broadcastTo(shape).contiguous(); };
     const Tensor flags = broadcast(condition), left = broadcast(a), right = broadcast(b);
     Tensor out(shape, a.dtype());
-    visitDType(a.dtype(), [&]<class T>(TypeTag<T>) {
+    visitAnyDType(a.dtype(), [&]<class T>(TypeTag<T>) {
         const bool *flag = flags.data<bool>();
         const T *x = elements<T>(left), *y = elements<T>(right);
         T *to = elements<T>(out);

@@ -3,6 +3,7 @@
 #include "engine/ops/kernels/matmul.h"
 
 #include "engine/base/threadpool.h"
+#include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/generic.h"
 #include "engine/tensor/elements.h"
 
@@ -110,6 +111,7 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
 Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias) {
     assert(a.dtype() == b.dtype() && a.dtype() != DType::Bool);
     const DType dtype = a.dtype();
+    if (isComplex(dtype)) return complexMatmul(plan, a, b);
     if (dtype == DType::Float16 || dtype == DType::BFloat16) {
         const Tensor wideBias = bias.defined() ? bias.cast(DType::Float32) : Tensor();
         return computeMatmul(plan, a.cast(DType::Float32), b.cast(DType::Float32), wideBias).cast(dtype);

@@ -23,6 +23,11 @@ int64_t product(const Dims &shape, int begin, int end) {
     return all;
 }
 
+/** Complex128 as memory. */
+struct TwoWords {
+    uint64_t first, second;
+};
+
 /** Runs of one element are moved as numbers, longer ones as memory. */
 template<class Move> void forItemSize(int64_t bytes, Move move) {
     switch (bytes) {
@@ -32,6 +37,8 @@ template<class Move> void forItemSize(int64_t bytes, Move move) {
         return move(uint16_t());
     case 4:
         return move(uint32_t());
+    case 16:
+        return move(TwoWords());
     default:
         return move(uint64_t());
     }
@@ -42,6 +49,9 @@ template<ScatterOp op, class T> T combined(T old, T value) {
         return value;
     } else if constexpr (isHalf<T>) {
         return T(combined<op, float>(float(old), float(value)));
+    } else if constexpr (isComplexElement<T>) {
+        if constexpr (op == ScatterOp::Add) return old + value;
+        refuseComplex();
     } else if constexpr (std::is_same_v<T, bool>) {
         if constexpr (op == ScatterOp::Mul || op == ScatterOp::Min) return old && value;
         return old || value;
@@ -141,7 +151,7 @@ void scatterInto(Tensor &target, const Places &places, const Tensor &values, Sca
     assert(values.count() == int64_t(places.starts.size()) * places.run);
     if (values.count() == 0) return;
     const Tensor packed = values.contiguous();
-    visitDType(target.dtype(), [&]<class T>(TypeTag<T>) {
+    visitAnyDType(target.dtype(), [&]<class T>(TypeTag<T>) {
         scatterBy(op, reinterpret_cast<T *>(target.mutableRawData()), places,
                   reinterpret_cast<const T *>(packed.rawData()));
     });
@@ -150,7 +160,7 @@ void scatterInto(Tensor &target, const Places &places, const Tensor &values, Sca
 std::vector<int64_t> placesOfBools(const Tensor &x) {
     std::vector<int64_t> places;
     const Tensor packed = x.contiguous();
-    visitDType(x.dtype(), [&]<class T>(TypeTag<T>) {
+    visitAnyDType(x.dtype(), [&]<class T>(TypeTag<T>) {
         const T *element = reinterpret_cast<const T *>(packed.rawData());
         for (int64_t i = 0; i < packed.count(); ++i)
             if (convertElement<bool>(element[i])) places.push_back(i);

@@ -4,6 +4,7 @@
 // Every reduction is brought to one of two forms: rows (the reduced axes are the last: each row becomes one number) or
 // columns (they stand before axes that stay: whole rows are added into a row of results). Anything else is packed into
 // rows.
+#include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/reduce.h"
 
 #include "engine/base/threadpool.h"
@@ -195,6 +196,7 @@ int64_t reducedCount(const Dims &shape, const AxisSet &axes) {
 
 Tensor computeReduction(ReductionOp op, const Tensor &x, const AxisSet &axes) {
     assert(x.dtype() != DType::Bool);
+    if (isComplex(x.dtype()) && op == ReductionOp::Sum) return complexSum(x, axes);
     if (isHalfType(x.dtype())) return computeReduction(op, x.cast(DType::Float32), axes).cast(x.dtype());
     const std::optional<ReductionShape> direct = reductionShape(x.shape(), axes);
     const Tensor in = direct ? x.contiguous() : withReducedLast(x, axes);

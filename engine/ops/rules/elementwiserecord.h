@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ops/gradient.h"
+#include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/mapped.h"
 #include "engine/ops/rules/rules.h"
 
@@ -39,9 +40,10 @@ template<NameLiteral name> Abstract floatRule(TypeSpan arguments) {
     return Abstract::tensor(floatingOf(x.dtype), x.shape);
 }
 
-/** Computes by `block` (see mapBlocks) where there is one, but for float64. */
+/** Computes by `block` (see mapBlocks) where there is one, but for float64 and complex numbers. */
 template<NameLiteral name, auto function, auto block> Value floatEval(ValueSpan arguments) {
     const DType dtype = inferred(floatRule<name>, arguments.first(1)).dtype;
+    if (isComplex(dtype)) return mapComplex(*arguments[0].asTensor(), complexFunction(name.text));
     if constexpr (!std::is_null_pointer_v<decltype(block)>)
         if (dtype != DType::Float64) return mapBlocks(arguments[0].asTensor()->cast(dtype), block);
     return mapFloats(arguments[0].asTensor()->cast(dtype), heavyGrain / 4, function);

@@ -18,8 +18,8 @@ AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int r
 }
 
 DType countedIn(DType dtype) {
-    const bool isCount =
-        dtype == DType::Bool || dtype == DType::UInt8 || (!info(dtype).floating && info(dtype).isSigned);
+    const bool isCount = dtype == DType::Bool || dtype == DType::UInt8 ||
+                         (!info(dtype).floating && !isComplex(dtype) && info(dtype).isSigned);
     return isCount ? DType::Int64 : dtype;
 }
 

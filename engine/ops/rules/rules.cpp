@@ -185,7 +185,7 @@ Tensor operand(const Value &value, DType dtype) {
 }
 
 DType floatingOf(DType dtype) {
-    return info(dtype).floating ? dtype : DType::Float32;
+    return info(dtype).floating || isComplex(dtype) ? dtype : DType::Float32;
 }
 
 ParamDef param(std::string name, ParamKind kind, std::vector<std::string> aliases) {

@@ -64,7 +64,7 @@ Matched matched(std::string_view op, const Abstract &a, const Abstract &b);
 /** A tensor converted to `dtype`, or a number as a tensor of rank 0. */
 Tensor operand(const Value &value, DType dtype);
 
-/** Float32 for integers and Bool, else itself. */
+/** Float32 for integers and Bool, else itself: a floating or complex dtype. */
 DType floatingOf(DType dtype);
 
 // Parameters.

@@ -2,6 +2,7 @@
 // The rule and the evaluation of functions of one tensor.
 #include "engine/ops/rules/unaryrecord.h"
 
+#include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/generic.h"
 
 namespace jitscope::inline ops {
@@ -24,7 +25,7 @@ const char *nameOf(UnaryOp op) {
 
 Abstract unaryResult(UnaryOp op, TypeSpan arguments) {
     const Abstract &x = tensorType(nameOf(op), arguments, 0);
-    if (info(x.dtype).floating) return Abstract::tensor(x.dtype, x.shape);
+    if (info(x.dtype).floating || isComplex(x.dtype)) return Abstract::tensor(x.dtype, x.shape);
     if (!generic::isIntegral(op)) return Abstract::tensor(DType::Float32, x.shape);
     if (x.dtype == DType::Bool && isItsOwn(op)) return Abstract::tensor(x.dtype, x.shape);
     if (x.dtype == DType::Bool)
@@ -34,6 +35,7 @@ Abstract unaryResult(UnaryOp op, TypeSpan arguments) {
 }
 
 Tensor unaryValue(UnaryOp op, const Tensor &x, DType result) {
+    if (isComplex(result)) return mapComplex(x, complexFunction(nameOf(op)));
     return result == DType::Bool ? x.clone() : computeUnary(op, x.cast(result));
 }
 

@@ -37,7 +37,8 @@ bool isFloat(const Node &node) {
 
 /** An integer tensor (bool is none: it counts with `or`). */
 bool isInteger(const Node &node) {
-    return node.abstract.isTensor() && !info(node.abstract.dtype).floating && node.abstract.dtype != DType::Bool;
+    const DType dtype = node.abstract.dtype;
+    return node.abstract.isTensor() && !info(dtype).floating && !isComplex(dtype) && dtype != DType::Bool;
 }
 
 /** A call's two inputs as the constant and the other, whichever way round; null where none is a number. */

@@ -38,7 +38,7 @@ bool holdsEveryValue(DType from, DType to) {
 
 /** A float that no integer of the last dtype can be is cut off differently on the way from another float type. */
 bool dependsOnTheWay(DType from, DType last) {
-    return info(from).floating && !info(last).floating && last != DType::Bool;
+    return info(from).floating && !info(last).floating && !isComplex(last) && last != DType::Bool;
 }
 
 NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {

@@ -4,6 +4,7 @@
 // Rules
 //   Op(constants)              ->  the constant result, if it is small
 //   Op(...) of known value     ->  that value (sizes, ranks: what inference already told)
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
@@ -32,7 +33,7 @@ std::optional<Value> computed(const Node &node) {
     for (const NodePtr &input : node.inputs)
         arguments.push_back(input->value);
     try {
-        return findOp(node.op)->eval(arguments);
+        return evaluate(*findOp(node.op), arguments);
     } catch (const std::invalid_argument &) {
         return {};
     }

@@ -7,6 +7,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
@@ -83,7 +84,7 @@ private:
         auto own = std::make_shared<Node>(*m_rewriter.copy(node));
         for (NodePtr &input : own->inputs)
             input = given(input, dtype, node);
-        auto abstract = findOp(node->op)->infer(inputAbstracts(*own));
+        auto abstract = inferredType(*findOp(node->op), inputAbstracts(*own));
         const std::string name(info(dtype).python);
         if (!abstract)
             throw std::invalid_argument(nodeTitle(*node) + " cannot compute in " + name + ": " +

@@ -5,6 +5,7 @@
 //   call @header(known arguments)  ->  header, body, header, body, ..., header, call @after
 // The condition is computed round by round from what is known; anything unknown that it needs, a body that does not end
 // in the next round, or too many rounds leave the loop as it is.
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
@@ -89,7 +90,7 @@ private:
             arguments.push_back(*std::move(value));
         }
         try {
-            return op->eval(arguments);
+            return evaluate(*op, arguments);
         } catch (const std::invalid_argument &) {
             return {};
         }

@@ -4,6 +4,7 @@
 // Rules
 //   an operator whose result is known by now  ->  the same, with that value in its type
 // A type that is another one than recorded is a mistake of a pass before, and is reported as that.
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
@@ -36,7 +37,7 @@ std::optional<Abstract> inferredType(const Node &node) {
     arguments.resize(op->params.size()); // the token behind them
     for (const Abstract &argument : arguments)
         if (!isKnown(argument)) return {};
-    auto type = op->infer(arguments);
+    auto type = inferredType(*op, arguments);
     if (!type)
         throw std::logic_error(nodeTitle(node) + ": " + type.error().message + " (this is a mistake of JitScope's)");
     return *std::move(type);

@@ -4,6 +4,7 @@
 
 #include "engine/base/compilenotes.h"
 #include "engine/base/text.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/decisions.h"
 
@@ -41,7 +42,7 @@ NodePtr Rewriter::call(std::string_view op, std::vector<NodePtr> inputs, const s
     Node node;
     node.op = OpName(op);
     node.inputs = std::move(inputs);
-    auto abstract = definition->infer(inputAbstracts(node));
+    auto abstract = inferredType(*definition, inputAbstracts(node));
     if (!abstract) return nullptr;
     const Node &root = *replaced.back();
     node.id = m_context.ids.next();

@@ -24,8 +24,8 @@ SENTENCES = {
         "The rows of this kind are no tensors here.",
         "take a mindspore.Tensor with mindspore.ops.gather and mindspore.ops.tensor_scatter_add"),
     "complex": (
-        "There are no complex numbers.",
-        f"compute with two tensors, of the real and the imaginary parts; or {_YOUR_OWN}"),
+        "Eigenvalues are computed of symmetric matrices alone.",
+        f"for those take mindspore.ops.eigh or NumPy outside of graphs; or {_YOUR_OWN}"),
     "quantized": (
         "There are Float16, BFloat16, Float32, Float64 and integers.",
         "cast to one of these, as with mindspore.ops.cast"),
@@ -207,7 +207,6 @@ NAMES = {
             build_searched_strategy load_distributed_checkpoint merge_pipeline_strategys restore_group_info_list
             transform_checkpoint_by_rank transform_checkpoints unified_safetensors""",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
-        "complex": "cdouble cfloat complex128 complex64",
         "sink": "connect_network_with_dataset data_sink",
         "unbuilt": "enable_dynamic",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
@@ -253,9 +252,7 @@ NAMES = {
             MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
             make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
-        "complex": """
-            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar eig eigvals fft fft2 fftn ifft
-            ifft2 ifftn ihfft ihfft2 ihfftn polar rfft rfft2 rfftn view_as_real""",
+        "complex": "Eig eig eigvals",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -286,9 +283,6 @@ NAMES = {
             ExitByRequest RSCPluginHandle TFTCommValue _tft_handler runtime_execution_order_check stress_detect""",
         "unbuilt": "MsDispatchMode",
         "several": "comm_exec_order_check dryrun",
-    },
-    "mindspore.numpy.fft": {
-        "complex": "fft fft2 fftn ifft ifft2 ifftn ihfft ihfft2 ihfftn rfft rfft2 rfftn",
     },
     "mindspore.mindrecord": {
         "mindrecord": """
@@ -336,7 +330,6 @@ NAMES = {
             get_scope run_construct update_cell_type""",
     },
     "mindspore.mint": {
-        "complex": "polar",
         "unbuilt": """
             batch_norm_elemt batch_norm_gather_stats_with_counts batch_norm_stats conv_tbc npu_gelu triangular_solve""",
     },

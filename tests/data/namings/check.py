@@ -60,7 +60,8 @@ def difference(value, reference):
         return f"the shape {value.shape} instead of {reference.shape}"
     if value.dtype.kind in "US" or reference.dtype.kind in "US":
         return "" if value == reference else f"{value} instead of {reference}"
-    if not numpy.allclose(value.astype(numpy.float64), reference.astype(numpy.float64), 2e-5, 2e-6, equal_nan=True):
+    wide = numpy.complex128 if "c" in (value.dtype.kind, reference.dtype.kind) else numpy.float64
+    if not numpy.allclose(value.astype(wide), reference.astype(wide), 2e-5, 2e-6, equal_nan=True):
         return f"{value.tolist()} instead of {reference.tolist()}"
     return ""
 

@@ -5,37 +5,39 @@ import builtins
 import numpy as np
 
 import _jitscope
-from _jitscope import (bfloat16, bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32,
-                       uint64)
+from _jitscope import (bfloat16, bool_, complex64, complex128, float16, float32, float64, int8, int16, int32, int64, uint8,
+                       uint16, uint32, uint64)
 from mindspore._missing import missing_names
 
 half, single, float_, double = float16, float32, float32, float64
+cfloat, cdouble = complex64, complex128
 byte, short, intc, int_, long, intp = int8, int16, int32, int64, int64, int64
 ubyte, ushort, uintc, uint, uintp = uint8, uint16, uint32, uint64, uint64
 Type = _jitscope.DType
 
 __all__ = ["bfloat16", "bool_", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16",
-           "uint32", "uint64", "half", "single", "float_", "double", "byte", "short", "intc", "int_", "long", "intp",
-           "ubyte", "ushort", "uintc", "uint", "uintp", "list_", "tuple_", "string", "number", "tensor_type",
-           "type_none", "TensorType", "Type", "dtype_to_nptype", "dtype_to_pytype", "pytype_to_dtype",
-           "get_py_obj_dtype"]
+           "uint32", "uint64", "complex64", "complex128", "cfloat", "cdouble", "half", "single", "float_", "double",
+           "byte", "short", "intc", "int_", "long", "intp", "ubyte", "ushort", "uintc", "uint", "uintp", "list_",
+           "tuple_", "string", "number", "tensor_type", "type_none", "TensorType", "Type", "dtype_to_nptype",
+           "dtype_to_pytype", "pytype_to_dtype", "get_py_obj_dtype"]
 
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
 float_type = (float16, float32, float64, bfloat16)
-number_type = int_type + uint_type + float_type
+complex_type = (complex64, complex128)
+number_type = int_type + uint_type + float_type + complex_type
 all_types = (bool_, *number_type)
 
 _NUMPY = {bool_: np.bool_, int8: np.int8, int16: np.int16, int32: np.int32, int64: np.int64, uint8: np.uint8,
           uint16: np.uint16, uint32: np.uint32, uint64: np.uint64, float16: np.float16, float32: np.float32,
-          float64: np.float64}
+          float64: np.float64, complex64: np.complex64, complex128: np.complex128}
 _NAMED = {repr(dtype).partition(".")[2]: dtype for dtype in [*_NUMPY, bfloat16]} | {"bool_": bool_}
-_PYTHON = {bool: bool_, int: int64, float: float32}
+_PYTHON = {bool: bool_, int: int64, float: float32, complex: complex128}
 
 
 # The numbers by which MindSpore writes dtypes into files and hands them to operators.
 NUMBERS = {bool_: 30, int8: 32, int16: 33, int32: 34, int64: 35, uint8: 37, uint16: 38, uint32: 39, uint64: 40, float16: 42,
-           float32: 43, float64: 44, bfloat16: 45}
+           float32: 43, float64: 44, bfloat16: 45, complex64: 48, complex128: 49}
 
 
 class _Kind:
@@ -90,9 +92,11 @@ def dtype_to_nptype(type_):
 
 
 def dtype_to_pytype(type_):
-    """bool, int or float."""
+    """bool, int, float or complex."""
     if type_ == bool_:
         return builtins.bool
+    if type_.is_complex:
+        return builtins.complex
     return builtins.float if type_.is_floating_point else builtins.int
 
 

@@ -19,7 +19,7 @@ _SAME = as_they_are(
     "logical_and "
     "logical_not logical_or logical_xor masked_select matmul maximum minimum mm nan_to_num neg negative nonzero "
     "ones_like outer "
-    "pow ravel real reciprocal roll round rsqrt searchsorted sigmoid sign sin sinc sinh square take tan tanh "
+    "polar pow ravel real reciprocal roll round rsqrt searchsorted sigmoid sign sin sinc sinh square take tan tanh "
     "trace tril triu unique unique_consecutive zeros_like") | {"clip": "clamp"}
 
 __all__ = sorted({*(name for _part in _parts for name in _part.__all__), *_SAME, "conv2d"})

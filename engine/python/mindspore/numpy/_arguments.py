@@ -74,9 +74,9 @@ def cast(value, dtype):
 
 
 def floating(value):
-    """Float32 of whole numbers and bools, else as it is."""
+    """Float32 of whole numbers and bools, else as it is: floating or complex."""
     value = as_tensor(value)
-    return value if value.dtype.is_floating_point else call("Cast", value, float32)
+    return value if value.dtype.is_floating_point or value.dtype.is_complex else call("Cast", value, float32)
 
 
 def sizes_of(shape):

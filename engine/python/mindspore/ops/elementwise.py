@@ -7,11 +7,11 @@ from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, in
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "cast", "clamp", "clip", "clip_by_value", "conj",
-           "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac", "imag", "inv",
+__all__ = ["accumulate_n", "addn", "approximate_equal", "cast", "clamp", "clip", "clip_by_value",
+           "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac", "inv",
            "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma",
-           "polygamma", "population_count", "subtract", "positive", "rad2deg", "real", "round", "sgn",
-           "signbit", "square", "trapz", "true_divide", "type_as", "where"]
+           "polygamma", "population_count", "subtract", "positive", "rad2deg", "polar", "round", "sgn",
+           "signbit", "square", "trapz", "true_divide", "type_as", "view_as_real", "where"]
 
 _cat = _jitscope.functions["cat"]
 _narrow = _jitscope.functions["narrow"]
@@ -189,13 +189,15 @@ def isneginf(input):
 
 
 def isreal(input):
-    """True everywhere: there are no complex dtypes."""
+    """True where the imaginary part is 0, as Bool."""
+    if input.dtype.is_complex:
+        return call("Equal", call("Imag", input), 0)
     return call("LogicalOr", call("Equal", input, input), True)
 
 
 def is_complex(input):
-    """False: there are no complex dtypes."""
-    return False
+    """Whether the dtype is complex."""
+    return input.dtype.is_complex
 
 
 def eps(x):
@@ -216,27 +218,18 @@ def approximate_equal(x, y, tolerance=1e-5):
     return call("Less", call("Abs", call("Sub", x, y)), tolerance)
 
 
-# --- complex numbers, of which all elements here are the real ones ----------------------------------------------------
+# --- complex numbers --------------------------------------------------------------------------------------------------
 
-def real(input):
-    """The real part: input itself."""
-    return input
-
-
-def imag(input):
-    """The imaginary part: zeros, since no dtype is complex."""
-    return call("ZerosLike", input)
+def polar(abs, angle):
+    """The complex numbers of a magnitude and an angle, both Float32 or both Float64."""
+    return call("Complex", call("Mul", abs, call("Cos", angle)), call("Mul", abs, call("Sin", angle)))
 
 
-def conj(input):
-    """The complex conjugate: input itself."""
-    return input
-
-
-def angle(input):
-    """The angle of each element in the complex plane: pi for negative numbers, else 0; integers give Float32."""
-    value = input if input.dtype in _FLOATING else call("Cast", input, float32)
-    return call("Select", call("Less", value, 0), math.pi, call("ZerosLike", value))
+def view_as_real(input):
+    """The real and the imaginary parts of complex numbers along one more axis at the end; a copy. TypeError for others."""
+    if not input.dtype.is_complex:
+        raise TypeError(f"For 'view_as_real', the input must be a Tensor of complex numbers, but got Tensor[{input.dtype}].")
+    return call("Stack", (call("Real", input), call("Imag", input)), -1)
 
 
 def positive(input):

@@ -2,7 +2,7 @@
 """Elements by index, order and count: functions whose signatures differ from their operators, and those composed of
 several."""
 import _jitscope
-from mindspore.common.dtype import bfloat16, bool_, float16, float32, float64, int32, int64
+from mindspore.common.dtype import bfloat16, bool_, complex64, complex128, float16, float32, float64, int32, int64
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -213,7 +213,7 @@ def cumsum(x, axis, dtype=None):
 
 def cumprod(input, dim, dtype=None):
     """The running products along an axis, converted to dtype before; those of bools and integers are Int64."""
-    if dtype is None and input.dtype not in (float16, bfloat16, float32, float64):
+    if dtype is None and input.dtype not in (float16, bfloat16, float32, float64, complex64, complex128):
         dtype = int64
     return call("CumProd", input if dtype is None else call("Cast", input, dtype), dim, False, False)
 

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bfloat16, float16, float32, float64, int32
+from mindspore.common.dtype import bfloat16, complex64, complex128, float16, float32, float64, int32
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
@@ -16,7 +16,7 @@ __all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot"
 
 _broadcast_to = _jitscope.functions["broadcast_to"]
 
-_FLOATING = (float16, bfloat16, float32, float64)
+_FLOATING = (float16, bfloat16, float32, float64, complex64, complex128)  # no integers
 
 
 def _check_rank(name, argument, tensor, rank):

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bfloat16, bool_, float16, float32, float64, int32, int64
+from mindspore.common.dtype import bfloat16, bool_, complex64, complex128, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.rearranging import movedim
@@ -18,7 +18,7 @@ _broadcast_to = _jitscope.functions["broadcast_to"]
 _gather_elements = _jitscope.functions["gather_elements"]
 _gather = _jitscope.functions["gather"]
 
-_FLOATING = (float16, bfloat16, float32, float64)
+_FLOATING = (float16, bfloat16, float32, float64, complex64, complex128)  # no integers
 
 
 def _check_tensor(name, input):

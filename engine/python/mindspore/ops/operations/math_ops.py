@@ -15,6 +15,17 @@ def _ops():
     return sys.modules["mindspore.ops"]
 
 
+def _transform_of_size(prim, x):
+    """Along the last axes, as many as signal_ndim says; signal_sizes counts where half a spectrum becomes real numbers."""
+    axes = tuple(range(x.ndim - prim.signal_ndim, x.ndim))
+    name = "IFFTN" if prim.inverse else "FFTN"
+    if prim.real and prim.onesided:
+        name = "IRFFTN" if prim.inverse else "RFFTN"
+    sizes = (tuple(prim.signal_sizes) or None) if name == "IRFFTN" else None
+    found = call(name, x, sizes, axes, prim.norm)
+    return call("Real", found) if prim.real and prim.inverse and not prim.onesided else found
+
+
 def _all_of(values, function):
     """The fold of a tuple of tensors."""
     total = values[0]
@@ -161,7 +172,13 @@ Trace = operator("Trace", function="trace")
 MatrixInverse = operator("MatrixInverse", attrs(adjoint=False), run=_matrix_inverse)
 MatrixDeterminant = operator("MatrixDeterminant", function="det")
 LogMatrixDeterminant = operator("LogMatrixDeterminant", function="slogdet")
-Angle = operator("Angle", function="angle")
+Angle = operator("Angle", record="Angle")
+Complex, ComplexAbs = operator("Complex", record="Complex"), operator("ComplexAbs", record="ComplexAbs")
+Conj = operator("Conj", record="Conj")
+Polar = operator("Polar", function="polar")
+ConjugateTranspose = operator("ConjugateTranspose", run=lambda prim, x, perm: call("Conj", call("Transpose", x, perm)))
+FFTWithSize = operator("FFTWithSize", attrs("signal_ndim", "inverse", "real", norm="backward", onesided=True,
+                                            signal_sizes=()), run=_transform_of_size)
 Real = operator("Real", function="real")
 Imag = operator("Imag", function="imag")
 MatrixPower = operator("MatrixPower", attrs("n"), function="matrix_power")

@@ -44,8 +44,8 @@ def is_floating_point(self):
 
 
 def is_complex(self):
-    """Whether the elements are complex: never."""
-    return False
+    """Whether the elements are complex."""
+    return self.dtype.is_complex
 
 
 def is_signed(self):

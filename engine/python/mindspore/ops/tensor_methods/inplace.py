@@ -16,8 +16,9 @@ __all__ = ["add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "pow_"
 
 
 def _write(self, value, method):
-    """Writes a computed value; refuses floating values for tensors of integers."""
-    if value.dtype != self.dtype and value.dtype.is_floating_point and not self.dtype.is_floating_point:
+    """Writes a computed value; refuses floating values for tensors of integers, complex ones for tensors of real numbers."""
+    loses_fraction = value.dtype.is_floating_point and not (self.dtype.is_floating_point or self.dtype.is_complex)
+    if loses_fraction or (value.dtype.is_complex and not self.dtype.is_complex):
         raise TypeError(f"For 'Tensor.{method}', the result of type {value.dtype} cannot be stored in a tensor of type "
                         f"{self.dtype}.")
     if value.shape != self.shape:

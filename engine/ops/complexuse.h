@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operators compute complex numbers; all others refuse them, where they are called and where their result is
+// inferred, so that none takes them for real ones.
+#pragma once
+
+#include "engine/ops/opdef.h"
+
+namespace jitscope::inline ops {
+
+/** Whether the operator of that name computes complex numbers: the list in the source, asked once for each record. */
+bool computesComplex(std::string_view primitive);
+
+/** Why `op` refuses arguments of such types, if so: one of them is complex, and it does not compute complex numbers. */
+std::optional<Error> whyNotComplex(const OpDef &op, std::span<const Abstract> arguments);
+
+/** The type of the result, by the operator's rule, of arguments that it takes. */
+Result<Abstract> inferredType(const OpDef &op, std::span<const Abstract> arguments);
+
+/** Throws a TypeMistake where one of the values is a complex tensor, or holds one. */
+void refuseComplexValues(const OpDef &op, std::span<const Value> arguments);
+
+/** The operator on complete, checked arguments. Throws std::invalid_argument as OpDef::eval, a TypeMistake for complex
+    tensors that it does not compute. */
+inline Value evaluate(const OpDef &op, std::span<const Value> arguments) {
+    if (!op.computesComplex) refuseComplexValues(op, arguments);
+    return op.eval(arguments);
+}
+
+} // namespace jitscope::inline ops
