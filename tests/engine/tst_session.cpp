@@ -695,7 +695,7 @@ private Q_SLOTS:
         QTest::newRow("no number") << "UPDATE ops SET inputs = '0,x'"
                                    << "is damaged: table 'ops', row 1 has '0,x' where a list of numbers belongs";
         QTest::newRow("out of range") << "UPDATE tensors SET dtype = 77 WHERE id = 1"
-                                      << "is damaged: table 'tensors', row 2 has 77 where 0 to 12 is possible";
+                                      << "is damaged: table 'tensors', row 2 has 77 where 0 to 14 is possible";
         QTest::newRow("absurd size")
             << "UPDATE blobs SET total_bytes = 4611686018427387904 WHERE id = 0"
             << "is damaged: table 'blobs', row 1 needs 4611686.02 TB of memory, more than this machine has";

@@ -393,7 +393,7 @@ OpDef pad() {
                  "or the input mirrored, prolonged or repeated; negative amounts cut off; any dtype.",
                  std::string("(lambda x, p: np.pad(x[tuple(slice(max(0, -b), n + min(0, e)) for n, (b, e) in "
                              "zip(x.shape, p))], [(max(b, 0), max(e, 0)) for b, e in p], "
-                             "{'circular': 'wrap'}.get(a[2], a[2]), **({'constant_values': float(a[3])} if a[2] == "
+                             "{'circular': 'wrap'}.get(a[2], a[2]), **({'constant_values': a[3]} if a[2] == "
                              "'constant' else {})))(a[0], ") +
                      padPairs + ")");
     def.params = {tensorParam("x", {"input"}), param("paddings", ParamKind::Ints),
