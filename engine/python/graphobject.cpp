@@ -43,9 +43,10 @@ public:
     NodeRecorder(int compilation, int64_t call, GraphWatcher *watcher)
         : m_compilation(compilation)
         , m_call(call)
-        , m_watcher(watcher)
-        , m_keepsArguments(watcher || Recorder::instance().level() == RecordLevel::Values) {}
-    bool keepsArguments() const override { return m_keepsArguments; }
+        , m_watcher(watcher) {}
+    bool keepsArguments() const override {
+        return Recorder::instance().level() == RecordLevel::Values || (m_watcher && m_watcher->looksAtArguments());
+    }
     void beforeTaking(const Node &node, std::span<const Value> arguments) override {
         if (m_compilation >= 0) Recorder::instance().beforeWrite(node, arguments);
     }
@@ -65,7 +66,6 @@ private:
     int m_compilation;
     int64_t m_call;
     GraphWatcher *m_watcher;
-    bool m_keepsArguments; ///< values of them are recorded, or somebody looks at them
 };
 
 Value runFollowed(const CompiledGraph &graph, std::span<Value> arguments, GraphWatcher *watcher) {

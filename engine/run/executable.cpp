@@ -5,6 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/base/ticks.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/ops/rules/indexrules.h"
 #include "engine/run/graphplan.h"
@@ -101,7 +102,6 @@ private:
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
     const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
     Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
-    bool isKept() const { return hooks.listener && hooks.listener->keepsArguments(); }
     Tensor reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const;
 };
 
@@ -245,7 +245,7 @@ Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) c
 Value Run::compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const {
     switch (step.kind) {
     case StepKind::Operator:
-        return step.op->eval(arguments.first(step.op->params.size()));
+        return evaluate(*step.op, arguments.first(step.op->params.size()));
     case StepKind::Structural:
         return step.structural->run(arguments);
     case StepKind::Kernel:
@@ -296,10 +296,9 @@ private:
     size_t m_used = 0;
 };
 
-/** The tensor of the input whose memory output `index` takes over, or an undefined one. What a listener is to see stays
-    as it is. */
+/** The tensor of the input whose memory output `index` takes over, or an undefined one. */
 Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const {
-    if (isKept() || index >= step.reused.size() || step.reused[index] < 0) return {};
+    if (index >= step.reused.size() || step.reused[index] < 0) return {};
     const Tensor &tensor = *arguments[size_t(step.reused[index])].asTensor();
     const StoragePtr &storage = tensor.storage();
     if (storage->references() != 1 || !tensor.isContiguous()) return {};
@@ -329,12 +328,13 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
         }
         inputs.push(tensor->rawData());
     }
-    if (hooks.listener && mayTake(step) && !isKept()) hooks.listener->beforeTaking(*step.node, arguments);
+    const bool takes = mayTake(step) && !(hooks.listener && hooks.listener->keepsArguments());
+    if (takes && hooks.listener) hooks.listener->beforeTaking(*step.node, arguments);
     const Node &output = *kernel.graph->output;
     const bool isTuple = output.isCallOf(op::MakeTuple);
     Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);
     const auto newOutput = [&](size_t index, const Node &node) {
-        Tensor tensor = reusable(step, index, arguments);
+        Tensor tensor = takes ? reusable(step, index, arguments) : Tensor();
         if (!tensor.defined()) tensor = Tensor(node.abstract.shape, node.abstract.dtype);
         if (tensor.shape() != node.abstract.shape)
             tensor = tensor.reshaped(node.abstract.shape); // (5) taken for (1, 5)

@@ -21,6 +21,8 @@ public:
     virtual bool isAside() const = 0;
     /** Whether nodes of the graph that began are to be told, although nothing is recorded. */
     virtual bool wantsNodes() = 0;
+    /** Whether afterNode() looks at arguments, which then stay as they are: no result takes their memory. */
+    virtual bool looksAtArguments() const = 0;
     /** `call` stands for the graph as if it were an operator; `compilation` lives at least as long as it runs. */
     virtual void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) = 0;
     virtual void afterGraph(const OpDef &call) = 0;

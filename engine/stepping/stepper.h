@@ -75,6 +75,7 @@ public:
 
     bool isAside() const override;
     bool wantsNodes() override;
+    bool looksAtArguments() const override;
     void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) override;
     void afterGraph(const OpDef &call) override;
     void failedGraph(const OpDef &call) noexcept override;

@@ -46,6 +46,10 @@ bool Stepper::wantsNodes() {
     return graphLines(*graphRuns().back().compilation).hasTargets();
 }
 
+bool Stepper::looksAtArguments() const {
+    return m_asksAfterwards || m_table.hasLinesAfter() || m_table.interestInNodes() & BreakpointTable::After;
+}
+
 std::vector<LineTarget> Stepper::targetsOf(const Node &node) {
     if (m_awaitedLines.empty() || graphRuns().empty()) return {};
     return graphLines(*graphRuns().back().compilation).targetsOf(node.id);

@@ -151,6 +151,7 @@ private Q_SLOTS:
     void runsToAnOperator();
     void runsToTheFirstNaN();
     void graphsArePassedEnteredAndLeft();
+    void kernelsTakeOverMemoryUnlessSomebodyLooksBack();
     void stepsThatCannotBeMadeAreRefused();
     void nothingRecordedIsStillStepped();
     void endOfTheScriptEndsTheStep();
@@ -383,6 +384,35 @@ void SteppingTest::linesOfGraphsAreStoppedAt() {
         QCOMPARE(m_script.finish().exitCode, 0);
         QCOMPARE(m_script.hits(), std::vector<int64_t>({2}));
     }
+}
+
+void SteppingTest::kernelsTakeOverMemoryUnlessSomebodyLooksBack() {
+    const std::string script = preamble + R"(
+@ms.jit(jit_level="O1")
+def f(x):
+    return ops.tanh(ops.matmul(x, x) * 2 + x)
+f(Tensor(np.ones((64, 64), np.float32)))
+)";
+    const auto takenOver = [&](RecordLevel level) {
+        RunOptions options;
+        options.record = level;
+        m_script.start(script, options);
+        m_script.finish();
+        const Session session = Recorder::instance().take();
+        int64_t kernels = 0, taken = 0;
+        for (const OpEvent &op : session.ops) {
+            if (!op.isKernel) continue;
+            ++kernels;
+            for (const int64_t input : op.inputs)
+                taken += session.tensors[size_t(op.outputs[0])].memory == input;
+        }
+        return std::pair(kernels, taken);
+    };
+    using Counts = std::pair<int64_t, int64_t>;
+    QCOMPARE(takenOver(RecordLevel::Ops), Counts(1, 1));
+    QCOMPARE(takenOver(RecordLevel::Values), Counts(1, 0));
+    m_script.breakAt({of(Stop::Condition, "max(out) > 1e9")}); // is asked when the kernel has run
+    QCOMPARE(takenOver(RecordLevel::Ops), Counts(1, 0));
 }
 
 void SteppingTest::linesOfGraphsShowTheirCalls() {
