@@ -604,7 +604,7 @@ private Q_SLOTS:
             Takeovers takeovers;
             COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&takeovers}), expected, 1e-5), "");
             QCOMPARE(takeovers.taken, int64_t(1)); // that of the one kernel, as in a run that nobody follows
-            Notes notes; // looks at the arguments
+            Notes notes;                           // looks at the arguments
             COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&notes}), expected, 1e-5), "");
         }
         COMPARE_TEXT(toString(arguments[0]), toString(Value(values.clone())));
