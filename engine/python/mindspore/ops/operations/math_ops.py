@@ -22,6 +22,8 @@ def _transform_of_size(prim, x):
     if prim.real and prim.onesided:
         name = "IRFFTN" if prim.inverse else "RFFTN"
     sizes = (tuple(prim.signal_sizes) or None) if name == "IRFFTN" else None
+    if name == "IRFFTN" and sizes is None and x.shape[-1] == 1:
+        raise ValueError("For 'FFTWithSize', the last dimension of the input cannot be 1, but got: 1")
     found = call(name, x, sizes, axes, prim.norm)
     return call("Real", found) if prim.real and prim.inverse and not prim.onesided else found
 
