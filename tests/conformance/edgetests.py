@@ -1,27 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What libraries of large models ask of the package's inner modules and layers, and values at the edges of what operators
 take, each with what MindSpore 2.10 gives. `edgetests.py [--ours FOLDER]`; FOLDER is build/python without one."""
-import argparse
-import os
 import sys
 import unittest
 
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--ours", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "python"))
-options, rest = parser.parse_known_args()
-sys.path.insert(0, os.path.abspath(options.ours))
+from ourpackage import numbers, take_ours
+
+rest = take_ours(__doc__)
 
 import numpy as np
 
 import mindspore as ms
 from mindspore import Tensor, mint, nn, ops
-
-
-def numbers(value):
-    """A result as plain numbers."""
-    if isinstance(value, Tensor):
-        return np.round(value.asnumpy().astype(np.float64), 5).tolist()
-    return [numbers(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
 class WhatLibrariesAsk(unittest.TestCase):

@@ -1,28 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """What scripts of other people met first, each with what MindSpore 2.10 gives: names of its own modules, gradients of
 unusual arguments, primitives by other modules. `packagetests.py [--ours FOLDER]`; FOLDER is build/python without one."""
-import argparse
-import os
 import sys
 import unittest
 
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--ours", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "python"))
-options, rest = parser.parse_known_args()
-sys.path.insert(0, os.path.abspath(options.ours))
+from ourpackage import numbers, take_ours
+
+rest = take_ours(__doc__)
 
 import numpy as np
 
 import mindspore as ms
 from mindspore import Tensor, nn, ops
 from mindspore.ops.operations import _grad_ops, _inner_ops
-
-
-def numbers(value):
-    """A result as plain numbers."""
-    if isinstance(value, Tensor):
-        return np.round(value.asnumpy().astype(np.float64), 5).tolist()
-    return [numbers(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
 class Cube(nn.Cell):

@@ -209,7 +209,7 @@ private Q_SLOTS:
             }
         }
         const std::string problem = numpy.run();
-        if (!problem.empty()) QSKIP(problem.c_str());
+        QVERIFY2(problem.empty(), problem.c_str()); // NumPy is there: the build asks for it
         std::map<std::string, int> compared;
         for (const Asked &each : asked) {
             const NumpyAnswer expected = numpy.answer(each.call);

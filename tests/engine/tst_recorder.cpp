@@ -29,6 +29,22 @@ using namespace jitscope::testing;
 
 namespace {
 
+NodePtr weightNode(const std::string &name, const Tensor &weight) {
+    auto parameter = std::make_shared<Node>();
+    parameter->kind = NodeKind::Parameter;
+    parameter->name = name;
+    parameter->weight = weight;
+    return parameter;
+}
+
+Node nodeOf(OpName op, std::vector<NodePtr> inputs) {
+    Node node;
+    node.id = NodeId{5};
+    node.op = op;
+    node.inputs = std::move(inputs);
+    return node;
+}
+
 /** Runs `op` on `arguments` and records it as the Python layer does. */
 Value recorded(Recorder &recorder, const char *op, const std::vector<Value> &arguments) {
     const OpDef *def = findOp(op);
@@ -438,14 +454,7 @@ private Q_SLOTS:
         recorder.setLevel(RecordLevel::Ops);
         const Tensor weight = numbers(), other = numbers();
         recorder.recordTensorName(other, "other");
-        auto parameter = std::make_shared<Node>();
-        parameter->kind = NodeKind::Parameter;
-        parameter->name = "fc.weight";
-        parameter->weight = weight;
-        Node node;
-        node.id = NodeId{5};
-        node.op = op::Neg;
-        node.inputs = {parameter};
+        const Node node = nodeOf(op::Neg, {weightNode("fc.weight", weight)});
         recorder.recordNode(0, 1, node, false, std::vector<Value>{weight}, Value(numbers()), 1, 2);
         recorded(recorder, "Neg", {other});
         const Session session = recorder.take();
@@ -459,14 +468,7 @@ private Q_SLOTS:
         recorder.setLevel(RecordLevel::Ops);
         const Tensor x = numbers(), weight = numbers();
         const Value product = recorded(recorder, "Neg", {x});
-        auto parameter = std::make_shared<Node>();
-        parameter->kind = NodeKind::Parameter;
-        parameter->name = "fc.weight";
-        parameter->weight = weight;
-        Node node;
-        node.id = NodeId{5};
-        node.op = op::Add;
-        node.inputs = {std::make_shared<Node>(), parameter};
+        const Node node = nodeOf(op::Add, {std::make_shared<Node>(), weightNode("fc.weight", weight)});
         const std::vector<Value> arguments{product, weight};
         recorder.beforeWrite(node, arguments);
         product.asTensor()->storage()->beforeWrite();
