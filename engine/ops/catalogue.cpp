@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All operators: the families joined, and looked up by name.
-#include "engine/ops/complexuse.h"
 #include "engine/ops/families.h"
+#include "engine/ops/kernels/complexmath.h"
 
 #include <algorithm>
 #include <cassert>
@@ -66,7 +66,7 @@ std::vector<OpDef> joined() {
         for (OpDef &op : family())
             all.push_back(std::move(op));
     for (OpDef &op : all)
-        op.computesComplex = computesComplex(op.name);
+        if (complexFunction(op.name)) op.computesComplex = true;
     return all;
 }
 

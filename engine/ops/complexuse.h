@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operators compute complex numbers; all others refuse them, where they are called and where their result is
-// inferred, so that none takes them for real ones.
+// Operators whose record does not say that they compute complex numbers refuse them, where they are called and where
+// their result is inferred, so that none takes them for real ones.
 #pragma once
 
 #include "engine/ops/opdef.h"
 
 namespace jitscope::inline ops {
-
-/** Whether the operator of that name computes complex numbers: the list in the source, asked once for each record. */
-bool computesComplex(std::string_view primitive);
 
 /** Why `op` refuses arguments of such types, if so: one of them is complex, and it does not compute complex numbers. */
 std::optional<Error> whyNotComplex(const OpDef &op, std::span<const Abstract> arguments);

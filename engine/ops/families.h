@@ -14,8 +14,9 @@ struct OpUseRow {
     OpUse use;
 };
 
-/** The family's operators with what the rows say of them. */
-std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses);
+/** The family's operators with what the rows say of them, and the names of those that compute complex numbers. */
+std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses,
+                            const std::vector<std::string_view> &complex = {});
 
 std::vector<OpDef> arithmeticOps();
 std::vector<OpDef> comparisonOps();

@@ -96,7 +96,8 @@ struct OpDef {
     /** How the gradient goes back through it (see gradient.h); null where that is not possible. Operators that give no
         floating tensors need none, those that no gradient passes have `noGradient`. */
     std::vector<Term> (*gradient)(Gradient &g) = nullptr;
-    /** Whether it computes complex numbers; else it refuses them (see complexuse.h, which has the list). */
+    /** Whether it computes complex numbers; else it refuses them (see complexuse.h). Named beside the family's rows of
+        uses; functions of one number do where complexmath.h has the function. */
     bool computesComplex = false;
     /** The shape of the result depends on the elements of the arguments (NonZero): `infer` can only refuse, and the
        operator cannot become part of a graph. */

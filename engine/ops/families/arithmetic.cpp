@@ -278,7 +278,7 @@ std::vector<OpDef> arithmeticOps() {
                                    "np.round(a[0])", noGradient),
             trunc(),
         },
-        uses);
+        uses, {"Add", "Sub", "Mul", "Div", "Pow"});
 }
 
 } // namespace jitscope::inline ops

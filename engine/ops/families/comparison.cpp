@@ -212,7 +212,7 @@ std::vector<OpDef> comparisonOps() {
             logicalNot(),
             select(),
         },
-        uses);
+        uses, {"Equal", "NotEqual", "LogicalAnd", "LogicalOr", "LogicalXor", "LogicalNot", "Select"});
 }
 
 } // namespace jitscope::inline ops

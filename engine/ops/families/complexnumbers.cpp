@@ -210,7 +210,7 @@ std::vector<OpDef> complexOps() {
          partOp<Part::Magnitude>({}, "The magnitude of each complex number, in the dtype of its parts.",
                                  "np.abs(a[0])"),
          conj()},
-        uses);
+        uses, {"Complex", "Real", "Imag", "Angle", "ComplexAbs", "Conj"});
 }
 
 } // namespace jitscope::inline ops

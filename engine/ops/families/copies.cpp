@@ -73,7 +73,7 @@ std::vector<OpDef> copyOps() {
             same("Contiguous", "The elements of input row by row: input itself when they lie so already.",
                  contiguousEval),
         },
-        uses);
+        uses, {"Identity", "Clone", "Contiguous"});
 }
 
 } // namespace jitscope::inline ops

@@ -204,7 +204,7 @@ std::vector<OpDef> creationOps() {
     };
     return withUses({filled<Filling::Zeros>("zeros", "0"), filled<Filling::Ones>("ones", "1"), full(),
                      like<Filling::Zeros>("zeros_like", "Zeros"), like<Filling::Ones>("ones_like", "Ones"), cast()},
-                    uses);
+                    uses, {"Cast", "Full", "ZerosLike", "OnesLike"});
 }
 
 } // namespace jitscope::inline ops

@@ -297,6 +297,7 @@ template<Transform transform, Along along> OpDef transformOp() {
     def.samples = transformSamples<transform, along>;
     def.gradient = transformGradient<transform, along>;
     def.use = {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu, .operations = notByShapes};
+    def.computesComplex = !facts.isReal;
     return def;
 }
 

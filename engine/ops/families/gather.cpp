@@ -364,7 +364,8 @@ std::vector<OpDef> gatherOps() {
         {{"GatherGrad", "IndexSelect", "OneHot"},
          {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
-    return withUses({gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()}, uses);
+    return withUses({gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()}, uses,
+                    {"Gather", "GatherGrad", "IndexSelect", "GatherD", "GatherNd"});
 }
 
 } // namespace jitscope::inline ops

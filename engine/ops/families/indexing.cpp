@@ -217,7 +217,7 @@ std::vector<OpDef> indexingOps() {
         {{"IndexPut", "InplaceIndexPut"},
          {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
-    return withUses({index(), indexPut(), inplaceIndexPut()}, uses);
+    return withUses({index(), indexPut(), inplaceIndexPut()}, uses, {"Index", "IndexPut", "InplaceIndexPut"});
 }
 
 } // namespace jitscope::inline ops

@@ -324,7 +324,9 @@ std::vector<OpDef> inplaceOps() {
             writingUnary<"Sigmoid">("InplaceSigmoid", "1 / (1 + np.exp(-a[0]))"),
             writingUnary<"ReLU">("InplaceReLU", "np.maximum(a[0], 0)"),
         },
-        uses);
+        uses,
+        {"AddExt", "SubExt", "Overwritten", "Assign", "AssignAdd", "AssignSub", "InplaceCopy", "InplaceFillScalar",
+         "InplaceAddExt", "InplaceSubExt", "InplaceMul", "InplaceDiv"});
 }
 
 } // namespace jitscope::inline ops

@@ -187,7 +187,7 @@ std::vector<OpDef> joinOps() {
         {{"Concat", "Stack"},
          {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .operations = notByShapes}},
     };
-    return withUses({concat(), stack()}, uses);
+    return withUses({concat(), stack()}, uses, {"Concat", "Stack"});
 }
 
 } // namespace jitscope::inline ops

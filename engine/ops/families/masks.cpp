@@ -321,7 +321,9 @@ std::vector<OpDef> maskOps() {
     };
     return withUses({nonZero(), maskedSelect(), maskedFill(), inplaceMaskedFill(), maskedScatter(),
                      inplaceMaskedScatter(), maskedScatterBackward()},
-                    uses);
+                    uses,
+                    {"NonZero", "MaskedSelect", "MaskedFill", "InplaceMaskedFill", "MaskedScatter",
+                     "InplaceMaskedScatter", "MaskedScatterBackward"});
 }
 
 } // namespace jitscope::inline ops

@@ -325,7 +325,7 @@ std::vector<OpDef> matmulOps() {
         {{"BiasAddGrad"},
          {.dependence = Dependence::BiasGradient, .device = DeviceKernel::NormGradient, .operations = notByShapes}},
     };
-    return withUses({matmul(), batchMatmul(), biasAdd(), biasAddGrad()}, uses);
+    return withUses({matmul(), batchMatmul(), biasAdd(), biasAddGrad()}, uses, {"MatMul", "BatchMatMul"});
 }
 
 } // namespace jitscope::inline ops

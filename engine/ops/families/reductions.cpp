@@ -214,7 +214,7 @@ std::vector<OpDef> reductionOps() {
             place<ReductionOp::Max>("argmax", "largest"),
             place<ReductionOp::Min>("argmin", "smallest"),
         },
-        uses);
+        uses, {"ReduceSum", "ReduceMean"});
 }
 
 } // namespace jitscope::inline ops

@@ -474,7 +474,8 @@ std::vector<OpDef> repeatOps() {
         {{"Roll", "ReverseV2", "PadV3Grad"},
          {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
-    return withUses({tile(), roll(), reverse(), pad(), padGrad()}, uses);
+    return withUses({tile(), roll(), reverse(), pad(), padGrad()}, uses,
+                    {"Tile", "Roll", "ReverseV2", "PadV3", "PadV3Grad"});
 }
 
 } // namespace jitscope::inline ops

@@ -238,7 +238,7 @@ std::vector<OpDef> scanOps() {
                            "The smallest element so far along an axis, and its place (the latest); any dtype.",
                            "np.minimum"),
         },
-        uses);
+        uses, {"CumSum", "CumProd"});
 }
 
 } // namespace jitscope::inline ops

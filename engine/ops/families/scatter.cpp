@@ -509,7 +509,10 @@ std::vector<OpDef> scatterOps() {
     };
     for (OpDef &op : scatterInPlaceOps())
         ops.push_back(std::move(op));
-    return withUses(std::move(ops), uses);
+    return withUses(std::move(ops), uses,
+                    {"ScatterNd", "TensorScatterUpdate", "TensorScatterAdd", "TensorScatterElements",
+                     "InplaceScatterElements", "ScatterNdUpdate", "ScatterUpdate", "ScatterNdAdd", "ScatterAdd",
+                     "IndexAdd", "InplaceIndexAdd"});
 }
 
 } // namespace jitscope::inline ops

@@ -146,7 +146,7 @@ std::vector<OpDef> sequenceOps() {
         {{"Print"},
          {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
-    return withUses({stopGradient(), printing()}, uses);
+    return withUses({stopGradient(), printing()}, uses, {"StopGradient", "Print"});
 }
 
 } // namespace jitscope::inline ops

@@ -321,7 +321,8 @@ std::vector<OpDef> shapeOps() {
           .kernel = cheapInKernels,
           .givesView = true}},
     };
-    return withUses({reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()}, uses);
+    return withUses({reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()}, uses,
+                    {"Reshape", "Flatten", "ExpandDims", "Squeeze", "Transpose", "BroadcastTo"});
 }
 
 } // namespace jitscope::inline ops

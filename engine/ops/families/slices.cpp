@@ -531,7 +531,9 @@ std::vector<OpDef> sliceOps() {
     };
     return withUses({slice(), stridedSlice(), stridedSliceGrad(), tensorCopySlices(), stridedSliceAssign(),
                      selectView(), narrow(), diagonal(), diagonalBackward()},
-                    uses);
+                    uses,
+                    {"Slice", "StridedSlice", "StridedSliceGrad", "TensorCopySlices", "StridedSliceAssign",
+                     "SelectExtView", "Narrow", "Diagonal", "DiagonalBackward"});
 }
 
 } // namespace jitscope::inline ops

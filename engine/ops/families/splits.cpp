@@ -262,7 +262,8 @@ std::vector<OpDef> splitOps() {
           .operations = notByShapes,
           .givesView = true}},
     };
-    return withUses({splitTensor(), splitWithSize(), split(), chunk(), unstack()}, uses);
+    return withUses({splitTensor(), splitWithSize(), split(), chunk(), unstack()}, uses,
+                    {"SplitTensor", "SplitWithSize", "Split", "Chunk", "Unstack"});
 }
 
 } // namespace jitscope::inline ops

@@ -523,7 +523,7 @@ std::vector<OpDef> statisticOps() {
             chosenRecord<Chosen::Median>("lower median", medianExpression),
             chosenRecord<Chosen::NanMedian>("lower median of the elements that are not NaN", medianExpression),
         },
-        uses);
+        uses, {"ReduceProd", "ReduceAll", "ReduceAny"});
 }
 
 } // namespace jitscope::inline ops

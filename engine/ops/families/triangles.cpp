@@ -244,7 +244,7 @@ std::vector<OpDef> triangleOps() {
             diagEmbed(),
             cross(),
         },
-        uses);
+        uses, {"Tril", "Triu", "DiagEmbed"});
 }
 
 } // namespace jitscope::inline ops

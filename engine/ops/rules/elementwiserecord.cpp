@@ -27,14 +27,18 @@ OpDef elementWiseRecord(std::string name, std::vector<std::string> functions, st
     return def;
 }
 
-std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses) {
+std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses,
+                            const std::vector<std::string_view> &complex) {
+    const auto named = [&ops](std::string_view name) {
+        const auto op = std::find_if(ops.begin(), ops.end(), [name](const OpDef &each) { return each.name == name; });
+        assert(op != ops.end() && "a row for an operator of another family");
+        return op;
+    };
     for (const OpUseRow &row : uses)
-        for (const std::string_view name : row.ops) {
-            const auto op =
-                std::find_if(ops.begin(), ops.end(), [name](const OpDef &each) { return each.name == name; });
-            assert(op != ops.end() && "a row for an operator of another family");
-            op->use = row.use;
-        }
+        for (const std::string_view name : row.ops)
+            named(name)->use = row.use;
+    for (const std::string_view name : complex)
+        named(name)->computesComplex = true;
     return ops;
 }
 
