@@ -70,7 +70,7 @@ StatisticsLine::StatisticsLine(QWidget *parent)
     column->addWidget(m_bar);
 }
 
-void StatisticsLine::setStatistics(const TensorStatistics &found) {
+void StatisticsLine::setStatistics(const TensorStatistics &found, DType dtype) {
     m_statistics = found;
     const int64_t inf = found.positiveInf + found.negativeInf;
     const bool isKnown = finiteCount(found) > 0;
@@ -81,6 +81,7 @@ void StatisticsLine::setStatistics(const TensorStatistics &found) {
                        .arg(found.nan)
                        .arg(inf);
     if (!isKnown) text = tr("no finite values") + QStringLiteral("  ") + text;
+    if (isComplex(dtype)) text = tr("of magnitudes:") + QStringLiteral("  ") + text;
     if (found.count == 0) text = tr("empty, 0 elements");
     m_label->setText(text);
     m_bar->setHealth(healthOf(found));

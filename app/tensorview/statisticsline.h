@@ -15,7 +15,8 @@ class StatisticsLine : public QWidget {
     Q_OBJECT
 public:
     explicit StatisticsLine(QWidget *parent = nullptr);
-    void setStatistics(const TensorStatistics &statistics);
+    /** Of a tensor of that dtype: those of complex numbers are of their magnitudes, which is said. */
+    void setStatistics(const TensorStatistics &statistics, DType dtype);
     /** While they are not known. */
     void setText(const QString &text);
     QString text() const;

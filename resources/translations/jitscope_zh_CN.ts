@@ -13836,6 +13836,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>no finite values</source>
         <translation>没有有限值</translation>
     </message>
+    <message>
+        <source>of magnitudes:</source>
+        <translation>模：</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::statisticspanel::StatisticsPanel</name>

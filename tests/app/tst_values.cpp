@@ -313,7 +313,7 @@ private Q_SLOTS:
         TensorStatistics found;
         found.count = found.nan = 6;
         StatisticsLine line;
-        line.setStatistics(found);
+        line.setStatistics(found, DType::Float32);
         QVERIFY2(line.text().startsWith(QStringLiteral("no finite values")), qPrintable(line.text()));
         QVERIFY2(line.text().contains(QStringLiteral("min –  mean –  max –")), qPrintable(line.text()));
         QVERIFY2(line.text().contains(QStringLiteral("NaN 6")), qPrintable(line.text()));
@@ -323,9 +323,15 @@ private Q_SLOTS:
         QVERIFY(!control.findChild<QToolButton *>(QStringLiteral("fitRange"))->isEnabled());
     }
 
+    void statisticsOfComplexNumbersAreSaidToBeOfMagnitudes() {
+        StatisticsLine line;
+        line.setStatistics(statistics(Tensor::full({2}, 3, DType::Complex64)), DType::Complex64);
+        QVERIFY2(line.text().startsWith(QStringLiteral("of magnitudes:  min 3")), qPrintable(line.text()));
+    }
+
     void anEmptyTensorIsSaidToBeEmpty() {
         StatisticsLine line;
-        line.setStatistics(statistics(Tensor::zeros({0, 4}, DType::Float32)));
+        line.setStatistics(statistics(Tensor::zeros({0, 4}, DType::Float32)), DType::Float32);
         QCOMPARE(line.text(), QStringLiteral("empty, 0 elements"));
     }
 

@@ -229,7 +229,7 @@ private:
             m_statistics->setText({});
             return;
         }
-        m_statistics->setStatistics(found.statistics);
+        m_statistics->setStatistics(found.statistics, found.tensor.dtype());
         const ValueRange range{found.histogram.low, found.histogram.high};
         m_histogram->setHistogram(found.histogram);
         m_histogram->setRange(range);

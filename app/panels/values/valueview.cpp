@@ -159,7 +159,7 @@ void ValueView::showTensor(const Tensor &tensor) {
 }
 
 void ValueView::showFound(const ShownValue &found) {
-    m_statistics->setStatistics(found.statistics);
+    m_statistics->setStatistics(found.statistics, m_tensor.dtype());
     m_range->setHistogram(found.histogram);
     m_heat->setRange(m_range->range(), m_range->marks());
     m_heat->setGrid(TensorCut(m_tensor, m_choice), found.grid);
