@@ -10,7 +10,7 @@ inline namespace cli {
 
 namespace {
 
-int showAdvice(const Session &session, const Arguments &arguments) {
+int showRunAdvice(const Session &session, const Arguments &arguments) {
     if (session.ops.empty())
         return fail(exitUnreadable, session.profiles.empty() && session.trace.sliceCount() == 0
                                         ? "no operators were recorded"
@@ -36,7 +36,7 @@ Subcommand adviceCommand() {
         .options = sourceOptions({{"--json", "", "as JSON", {}}}),
         .run =
             [](const Arguments &arguments) {
-                return withSource(arguments, [&](const Session &session) { return showAdvice(session, arguments); });
+                return withSource(arguments, [&](const Session &session) { return showRunAdvice(session, arguments); });
             },
     };
 }

@@ -18,7 +18,7 @@ constexpr int64_t schedulingNs = 20'000;
 /** A wait ends a little behind the record that it stands for. */
 constexpr int64_t releaseSlackNs = 5'000;
 
-double shareOf(int64_t part, int64_t whole) {
+double coveredShare(int64_t part, int64_t whole) {
     return whole <= 0 ? 0 : std::clamp(double(part) / double(whole), 0.0, 1.0);
 }
 
@@ -130,7 +130,7 @@ IdleCause IdleExplainer::explain(const IdleGap &gap) const {
     IdleCause cause;
     if (!launch.valid())
         cause = withoutLaunch(gap);
-    else if (shareOf(m_trace.endOf(launch) - gap.span.beginNs, gap.span.length()) >= namedShare)
+    else if (coveredShare(m_trace.endOf(launch) - gap.span.beginNs, gap.span.length()) >= namedShare)
         cause = launchedLate(gap, launch, op);
     else
         cause = launchedInTime(gap, launch);
@@ -156,7 +156,7 @@ IdleCause IdleExplainer::collectiveWaits(const IdleGap &gap) const {
                     std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs);
                 if (!longest.valid() || overlap > covered) longest = wait, covered = overlap;
             }
-    cause.share = shareOf(covered, gap.span.length());
+    cause.share = coveredShare(covered, gap.span.length());
     if (longest.valid() && cause.share >= namedShare) {
         const SliceArguments arguments = m_trace.argumentsOf(longest);
         const std::string from = argument(arguments, "src rank"), to = argument(arguments, "dst rank");
@@ -173,7 +173,7 @@ IdleCause IdleExplainer::collectiveByTable(const IdleGap &gap) const {
     IdleCause cause;
     cause.kind = IdleCauseKind::CollectiveTable;
     cause.certainty = Certainty::Likely;
-    cause.share = shareOf(gap.waitedNs, gap.span.length());
+    cause.share = coveredShare(gap.waitedNs, gap.span.length());
     cause.name = m_trace.nameOf(gap.collective);
     cause.peer = {"%1", {humanTime(gap.waitedNs)}};
     cause.evidence.push_back({gap.collective, "collective"});
@@ -198,7 +198,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
     const HostActivity activity = hostActivity(m_lanes, m_roles, tracks, window);
     IdleCause cause;
     const auto covers = [&](int64_t ns) {
-        cause.share = shareOf(ns, gap.span.length());
+        cause.share = coveredShare(ns, gap.span.length());
         cause.certainty = certaintyOf(cause.share);
     };
     if (activity.python.slice.valid()) cause.python = m_trace.nameOf(activity.python.slice);
@@ -209,7 +209,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
         covers(std::min(m_trace.endOf(slice), window.endNs) - std::max(m_trace.startOf(slice), window.beginNs));
     };
     const auto telling = std::find_if(std::begin(roleCauses), std::end(roleCauses), [&](const RoleCause &each) {
-        return shareOf(activity.of(each.role).ns, window.length()) >= namedShare;
+        return coveredShare(activity.of(each.role).ns, window.length()) >= namedShare;
     });
     const auto running = [&]() -> SliceId { // a call that waited for the device as it ran dry
         for (const TrackId track : tracks)
@@ -223,7 +223,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
         covers(activity.of(telling->role).ns);
     } else if (const SliceId sync = running(); sync.valid()) {
         is(IdleCauseKind::Synchronization, sync, "host call");
-    } else if (activity.call.slice.valid() && shareOf(activity.coveredNs, window.length()) >= 0.2) {
+    } else if (activity.call.slice.valid() && coveredShare(activity.coveredNs, window.length()) >= 0.2) {
         is(IdleCauseKind::HostOperator, activity.call.slice, "host call");
     } else if (activity.python.slice.valid()) {
         is(IdleCauseKind::HostOperator, activity.python.slice, "Python function");
@@ -261,16 +261,16 @@ IdleCause IdleExplainer::withoutLaunch(const IdleGap &gap) const {
     if (activity.python.slice.valid()) cause.python = m_trace.nameOf(activity.python.slice);
     for (const RoleCause &each : roleCauses) {
         const HostActivity::Role &role = activity.of(each.role);
-        if (cause.kind != IdleCauseKind::Unknown || shareOf(role.ns, gap.span.length()) < likelyShare) continue;
+        if (cause.kind != IdleCauseKind::Unknown || coveredShare(role.ns, gap.span.length()) < likelyShare) continue;
         cause.kind = each.kind;
-        cause.share = shareOf(role.ns, gap.span.length());
+        cause.share = coveredShare(role.ns, gap.span.length());
         cause.name = m_trace.nameOf(role.longest);
         cause.evidence.push_back({role.longest, "host call"});
     }
     const HostShare &host = activity.call.slice.valid() ? activity.call : activity.python;
-    if (cause.kind == IdleCauseKind::Unknown && shareOf(host.selfNs, gap.span.length()) >= namedShare) {
+    if (cause.kind == IdleCauseKind::Unknown && coveredShare(host.selfNs, gap.span.length()) >= namedShare) {
         cause.kind = IdleCauseKind::HostOperator;
-        cause.share = shareOf(host.selfNs, gap.span.length());
+        cause.share = coveredShare(host.selfNs, gap.span.length());
         cause.name = m_trace.nameOf(host.slice);
         cause.evidence.push_back({host.slice, "host call"});
     }
@@ -292,14 +292,14 @@ SliceId IdleExplainer::waitOn(TrackId track, const Interval &span, const std::ve
             std::min(m_trace.endOf(slice), span.endNs) - std::max(m_trace.startOf(slice), span.beginNs);
         if (overlap > best) best = overlap, longest = slice;
     }
-    return shareOf(best, span.length()) >= namedShare ? longest : SliceId();
+    return coveredShare(best, span.length()) >= namedShare ? longest : SliceId();
 }
 
 IdleCause IdleExplainer::waitOnStream(const IdleGap &gap, SliceId wait) const {
     const std::string name(m_trace.nameOf(wait));
     IdleCause cause;
     cause.share =
-        shareOf(std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs),
+        coveredShare(std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs),
                 gap.span.length());
     cause.certainty = certaintyOf(cause.share);
     cause.name = name;

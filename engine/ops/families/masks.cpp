@@ -35,12 +35,6 @@ Tensor bools(std::initializer_list<int> values, const Dims &shape) {
     return result;
 }
 
-[[noreturn]] void diagnoseShapeFromValues(const char *op) {
-    diagnose(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
-                    "before the operator runs.",
-                    op));
-}
-
 // --- NonZero ---------------------------------------------------------------------------------------------------------
 
 Abstract nonZeroRule(TypeSpan arguments) {

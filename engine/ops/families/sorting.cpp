@@ -170,12 +170,6 @@ OpDef topk() {
 
 // --- different elements ----------------------------------------------------------------------------------------------
 
-[[noreturn]] void diagnoseShapeFromValues(const char *op) {
-    diagnose(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
-                    "before the operator runs.",
-                    op));
-}
-
 /** Rows that are told apart: single elements, or the slices of an axis. */
 struct Rows {
     Tensor packed; ///< [count, width]

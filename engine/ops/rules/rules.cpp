@@ -79,6 +79,12 @@ void diagnoseType(const std::string &message) {
     throw TypeMistake(message);
 }
 
+void diagnoseShapeFromValues(const char *op) {
+    diagnose(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
+                    "before the operator runs.",
+                    op));
+}
+
 std::vector<Abstract> typesOf(ValueSpan arguments) {
     std::vector<Abstract> types;
     types.reserve(arguments.size());

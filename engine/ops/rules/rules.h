@@ -20,6 +20,8 @@ using Rule = Abstract (*)(TypeSpan arguments);
 [[noreturn]] void diagnose(const std::string &message);
 /** Of a wrong kind or dtype: Python's TypeError. */
 [[noreturn]] void diagnoseType(const std::string &message);
+/** Of an operator whose result has a shape that only its elements tell. */
+[[noreturn]] void diagnoseShapeFromValues(const char *op);
 
 /** The rule as OpDef::infer wants it. */
 template<Rule rule> Result<Abstract> inferBy(TypeSpan arguments) {
