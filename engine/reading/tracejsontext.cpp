@@ -17,10 +17,6 @@ namespace {
 
 constexpr size_t deepest = 512;
 
-bool isSpace(char c) {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /** Characters of numbers and words: true, NaN, -Infinity, 1.5e+3. */
 constexpr std::array<bool, 256> plainCharacters = [] {
     std::array<bool, 256> table{};
@@ -131,24 +127,29 @@ private:
     size_t m_depth = 0;
 };
 
+/** Whether a key of that length is `name`; as one comparison of numbers, which std::string_view is not. */
+template<size_t size> bool isKey(std::string_view key, const char (&name)[size]) {
+    return std::memcmp(key.data(), name, size - 1) == 0;
+}
+
 /** Which member of an event a key names; null for one that nobody needs. */
 RawValue *memberOf(RawEvent &event, std::string_view key) {
     switch (key.size()) {
     case 2:
-        if (key == "ph") return &event.phase;
-        if (key == "ts") return &event.time;
-        if (key == "id") return &event.id;
+        if (isKey(key, "ph")) return &event.phase;
+        if (isKey(key, "ts")) return &event.time;
+        if (isKey(key, "id")) return &event.id;
         return nullptr;
     case 3:
-        if (key == "pid") return &event.pid;
-        if (key == "tid") return &event.tid;
-        if (key == "dur") return &event.duration;
-        if (key == "cat") return &event.category;
-        if (key == "id2") return &event.id2;
+        if (isKey(key, "pid")) return &event.pid;
+        if (isKey(key, "tid")) return &event.tid;
+        if (isKey(key, "dur")) return &event.duration;
+        if (isKey(key, "cat")) return &event.category;
+        if (isKey(key, "id2")) return &event.id2;
         return nullptr;
     case 4:
-        if (key == "name") return &event.name;
-        if (key == "args") return &event.args;
+        if (isKey(key, "name")) return &event.name;
+        if (isKey(key, "args")) return &event.args;
         return nullptr;
     default:
         return nullptr;
@@ -281,11 +282,6 @@ private:
 };
 
 } // namespace
-
-void skipSpace(Cursor &cursor) {
-    while (cursor.at < cursor.end && isSpace(*cursor.at))
-        ++cursor.at;
-}
 
 Outcome readValue(Cursor &cursor, RawValue &value) {
     if (cursor.isAtEnd()) return Outcome::Cut;

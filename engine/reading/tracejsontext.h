@@ -35,7 +35,16 @@ struct Cursor {
     bool isAtEnd() const { return at >= end; }
 };
 
-void skipSpace(Cursor &cursor);
+inline bool isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/** Between any two tokens; most have none. */
+inline void skipSpace(Cursor &cursor) {
+    while (cursor.at < cursor.end && isSpace(*cursor.at))
+        ++cursor.at;
+}
+
 /** Reads the value at the cursor, which then stands behind it. Values may be nested 512 deep. */
 Outcome readValue(Cursor &cursor, RawValue &value);
 /** Reads the key of a member and its colon; the cursor then stands before its value. */
