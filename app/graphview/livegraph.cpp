@@ -62,7 +62,7 @@ public:
         : m_session(session)
         , m_tree(tree)
         , m_options(options)
-        , m_focus(options.focus >= 0 ? options.focus : tree.scope(TapeTree::root).last) {}
+        , m_focus(options.focus >= 0 ? options.focus : tree.scope(TapeTree::root)->last) {}
 
     LiveGraph run() {
         if (m_tree.isEmpty()) return {};
@@ -89,7 +89,7 @@ private:
     void decide();
     void open(int scope, std::priority_queue<Candidate> &candidates);
     Window windowOf(int scope) const;
-    bool isFolded(int loop) const { return m_tree.scope(loop).children.size() >= shortestFold; }
+    bool isFolded(int loop) const { return m_tree.scope(loop)->children.size() >= shortestFold; }
     /** Shown without a hull: loops as such, and the rounds of short ones. */
     bool isTransparent(int scope) const;
     std::string keyOf(int scope) const { return "s" + std::to_string(scope); }
@@ -131,13 +131,15 @@ private:
 };
 
 bool LiveBuilder::isTransparent(int scope) const {
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     if (record.kind == Kind::Loop) return true;
     return record.kind == Kind::Round && !isFolded(record.parent);
 }
 
 Window LiveBuilder::windowOf(int scope) const {
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     const size_t count = record.children.size();
     const bool isLoop = record.kind == Kind::Loop && isFolded(scope);
     const size_t most = isLoop ? 1 : size_t(m_options.longestLevel);
@@ -161,13 +163,15 @@ Window LiveBuilder::windowOf(int scope) const {
 
 void LiveBuilder::open(int scope, std::priority_queue<Candidate> &candidates) {
     m_open.insert(scope);
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     const Window window = windowOf(scope);
     m_cards += int(window.end - window.begin);
     for (size_t i = window.begin; i < window.end; ++i) {
         const int64_t child = record.children[i];
         if (child >= 0) continue;
-        const TapeScope &inner = m_tree.scope(int(~child));
+        const auto innerHeld = m_tree.scope(int(~child));
+        const TapeScope &inner = *innerHeld;
         const int64_t distance =
             inner.last < m_focus ? m_focus - inner.last : std::max<int64_t>(0, inner.first - m_focus);
         candidates.push({distance, int(~child)});
@@ -181,7 +185,8 @@ void LiveBuilder::decide() {
     while (!candidates.empty()) {
         const Candidate next = candidates.top();
         candidates.pop();
-        const TapeScope &record = m_tree.scope(next.scope);
+        const auto recordHeld = m_tree.scope(next.scope);
+        const TapeScope &record = *recordHeld;
         const std::string key = keyOf(next.scope);
         if (m_options.closed.contains(key)) continue;
         const bool isWanted = next.distance == 0 || m_options.opened.contains(key);
@@ -201,7 +206,8 @@ int LiveBuilder::add(DisplayNode card, size_t firstChild, size_t lastChild, int 
 }
 
 void LiveBuilder::emitChildren(int scope, int group) {
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     const Window window = windowOf(scope);
     if (window.begin > 0) emitBeyond(scope, {0, window.begin}, true, group);
     for (size_t i = window.begin; i < window.end; ++i)
@@ -224,7 +230,8 @@ void LiveBuilder::emitOpen(int scope, int group) {
     hull.title = scopeTitle(m_tree, scope);
     hull.parent = group;
     for (;;) {
-        const TapeScope &record = m_tree.scope(scope);
+        const auto recordHeld = m_tree.scope(scope);
+        const TapeScope &record = *recordHeld;
         const int only = record.children.size() == 1 && record.children[0] < 0 ? int(~record.children[0]) : -1;
         if (only < 0 || !m_open.contains(only) || isTransparent(only)) break;
         scope = only;
@@ -256,7 +263,8 @@ void LiveBuilder::emitOperator(int64_t number, int group) {
 }
 
 void LiveBuilder::emitClosed(int scope, int group) {
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     DisplayNode card;
     card.kind = CardKind::Scope;
     card.key = keyOf(scope);
@@ -281,7 +289,8 @@ void LiveBuilder::emitClosed(int scope, int group) {
 }
 
 void LiveBuilder::emitBeyond(int scope, Window hidden, bool isEarlier, int group) {
-    const TapeScope &record = m_tree.scope(scope);
+    const auto recordHeld = m_tree.scope(scope);
+    const TapeScope &record = *recordHeld;
     DisplayNode card;
     card.kind = CardKind::Beyond;
     card.key = (isEarlier ? '<' : '>') + keyOf(scope);
@@ -346,7 +355,8 @@ void LiveBuilder::connectOperators(int index) {
 /** The tensors that the operators of a card took from before it. */
 std::vector<int64_t> LiveBuilder::inputsOf(int index) const {
     const Span &span = m_spans[size_t(index)];
-    const TapeScope &scope = m_tree.scope(span.scope);
+    const auto scopeHeld = m_tree.scope(span.scope);
+    const TapeScope &scope = *scopeHeld;
     if (!span.isBeyond) return scope.inputs;
     std::vector<int64_t> inputs;
     // From the side next to what is shown: of thousands of rounds the nearest tell what all do.
@@ -354,9 +364,10 @@ std::vector<int64_t> LiveBuilder::inputsOf(int index) const {
     for (size_t i = 0; i < span.children.end - span.children.begin && inputs.size() < mostInputsRead; ++i) {
         const int64_t child = scope.children[isEarlier ? span.children.end - 1 - i : span.children.begin + i];
         const auto op = child >= 0 ? m_session.op(child) : std::nullopt;
-        const auto taken = child < 0 ? std::span<const int64_t>(m_tree.scope(int(~child)).inputs)
-                           : op      ? op->inputs.span()
-                                     : std::span<const int64_t>();
+        const auto within = child < 0 ? m_tree.scope(int(~child)) : nullptr;
+        const auto taken = within ? std::span<const int64_t>(within->inputs)
+                           : op   ? op->inputs.span()
+                                  : std::span<const int64_t>();
         inputs.insert(inputs.end(), taken.begin(), taken.end());
     }
     return inputs;
@@ -431,8 +442,10 @@ void LiveBuilder::placeSources() {
 }
 
 QString roundTitle(const TapeTree &tree, int scope) {
-    const TapeScope &round = tree.scope(scope);
-    const TapeScope &loop = tree.scope(round.parent);
+    const auto roundHeld = tree.scope(scope);
+    const TapeScope &round = *roundHeld;
+    const auto loopHeld = tree.scope(round.parent);
+    const TapeScope &loop = *loopHeld;
     const size_t place = tree.childAt(loop, round.first) + 1;
     const QString title = Live::tr("round %1 of %2").arg(number(int64_t(place)), number(int64_t(loop.children.size())));
     return round.line > 0 ? title + QStringLiteral(" · ") + Live::tr("line %1").arg(round.line) : title;
@@ -445,7 +458,8 @@ LiveGraph liveGraph(const Session &session, const TapeTree &tree, const LiveOpti
 }
 
 QString scopeTitle(const TapeTree &tree, int index) {
-    const TapeScope &scope = tree.scope(index);
+    const auto scopeHeld = tree.scope(index);
+    const TapeScope &scope = *scopeHeld;
     switch (scope.kind) {
     case Kind::Root:
         return Live::tr("run");

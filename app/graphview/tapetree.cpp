@@ -85,8 +85,9 @@ size_t TapeTree::PathKeyHash::operator()(const PathKey &key) const {
 }
 
 TapeTree::TapeTree()
-    : m_scopes(1)
-    , m_open(1) {}
+    : m_open(1) {
+    m_scopes.add({}); // the root
+}
 
 bool TapeTree::update(const Session &session, size_t most) {
     const size_t end = m_taken + std::min(most, session.ops.size() - m_taken);
@@ -103,9 +104,10 @@ size_t TapeTree::childAt(const TapeScope &scope, int64_t op) const {
 
 std::vector<int> TapeTree::pathTo(int64_t op) const {
     std::vector<int> path{root};
-    while (!scope(path.back()).children.empty()) {
-        const TapeScope &around = scope(path.back());
-        const int64_t child = around.children[childAt(around, op)];
+    while (true) {
+        const auto around = scope(path.back());
+        if (around->children.empty()) break;
+        const int64_t child = around->children[childAt(*around, op)];
         if (child >= 0) break;
         path.push_back(int(~child));
     }
@@ -191,7 +193,7 @@ void TapeTree::place(const Session &session, const OpEvent &op) {
     close(deepest + 1);
     level = levelFor(deepest, leaf, session);
     note(level, leaf);
-    m_scopes[size_t(m_open[level].scope)].children.push_back(op.number);
+    m_scopes.opened(m_open[level].scope).children.push_back(op.number);
     count(session, op);
 }
 
@@ -242,8 +244,8 @@ size_t TapeTree::openLoop(size_t level, size_t firstChild, const PathPart &part,
     loop.kind = TapeScope::Kind::Loop;
     loop.line = part.line;
     const int from = m_open[level].scope;
-    const int64_t firstMoved = m_scopes[size_t(from)].children[firstChild];
-    const bool beginsWithLoop = firstMoved < 0 && scope(int(~firstMoved)).kind == TapeScope::Kind::Loop;
+    const int64_t firstMoved = m_scopes.opened(from).children[firstChild];
+    const bool beginsWithLoop = firstMoved < 0 && m_scopes.kind(int(~firstMoved)) == TapeScope::Kind::Loop;
 
     Open known;
     known.firstLine = known.lastLine = part.line;
@@ -261,12 +263,10 @@ size_t TapeTree::openLoop(size_t level, size_t firstChild, const PathPart &part,
     round.line = part.line;
     loop.parent = from;
     round.parent = index;
-    m_scopes.push_back(std::move(loop));
-    m_scopes.push_back(std::move(round));
+    TapeScope &whole = m_scopes.opened(m_scopes.add(std::move(loop)));
+    const TapeScope &first = m_scopes.opened(m_scopes.add(std::move(round)));
     moveChildren(from, firstChild, index + 1, session);
-    m_scopes[size_t(from)].children.push_back(~int64_t(index));
-    const TapeScope &first = m_scopes[size_t(index) + 1];
-    TapeScope &whole = m_scopes[size_t(index)];
+    m_scopes.opened(from).children.push_back(~int64_t(index));
     whole.children.push_back(~int64_t(index + 1));
     whole.first = first.first;
     whole.last = first.last;
@@ -274,6 +274,7 @@ size_t TapeTree::openLoop(size_t level, size_t firstChild, const PathPart &part,
     whole.bytes = first.bytes;
     whole.failed = first.failed;
     whole.inputs = first.inputs;
+    m_scopes.close(index + 1);
 
     known.scope = index;
     known.label = part.label;
@@ -287,7 +288,7 @@ size_t TapeTree::openLoop(size_t level, size_t firstChild, const PathPart &part,
 
 /** Makes the last children of one scope those of another, with their sums. */
 void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &session) {
-    TapeScope &source = m_scopes[size_t(from)], &target = m_scopes[size_t(to)];
+    TapeScope &source = m_scopes.opened(from), &target = m_scopes.opened(to);
     target.children.assign(source.children.begin() + ptrdiff_t(firstChild), source.children.end());
     source.children.resize(firstChild);
     target.first = firstOf(target.children.front());
@@ -299,12 +300,12 @@ void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &
     };
     for (int64_t child : target.children) {
         if (child < 0) {
-            TapeScope &moved = m_scopes[size_t(~child)];
-            moved.parent = to;
-            target.durationNs += moved.durationNs;
-            target.bytes += moved.bytes;
-            target.failed += moved.failed;
-            for (int64_t id : moved.inputs)
+            m_scopes.setParent(int(~child), to);
+            const auto moved = scope(int(~child));
+            target.durationNs += moved->durationNs;
+            target.bytes += moved->bytes;
+            target.failed += moved->failed;
+            for (int64_t id : moved->inputs)
                 addInput(id);
         } else if (const auto op = session.op(child)) {
             target.durationNs += op->durationNs;
@@ -317,19 +318,16 @@ void TapeTree::moveChildren(int from, size_t firstChild, int to, const Session &
 }
 
 void TapeTree::close(size_t count) {
-    for (size_t level = count; level < m_open.size(); ++level) {
-        TapeScope &scope = m_scopes[size_t(m_open[level].scope)];
-        scope.children.shrink_to_fit();
-        scope.inputs.shrink_to_fit();
-    }
+    for (size_t level = count; level < m_open.size(); ++level)
+        m_scopes.close(m_open[level].scope);
     m_open.resize(count);
 }
 
 size_t TapeTree::openScope(size_t level, TapeScope scope, uint64_t label) {
     const int index = int(m_scopes.size());
     scope.parent = m_open[level].scope;
-    m_scopes[size_t(scope.parent)].children.push_back(~int64_t(index));
-    m_scopes.push_back(std::move(scope));
+    m_scopes.opened(scope.parent).children.push_back(~int64_t(index));
+    m_scopes.add(std::move(scope));
     close(level + 1);
     Open open;
     open.scope = index;
@@ -340,7 +338,7 @@ size_t TapeTree::openScope(size_t level, TapeScope scope, uint64_t label) {
 
 /** Remembers the label of the child that comes next at `level`, there and in the loops around it. */
 void TapeTree::note(size_t level, const PathPart &part) {
-    const size_t next = m_scopes[size_t(m_open[level].scope)].children.size();
+    const size_t next = m_scopes.opened(m_open[level].scope).children.size();
     m_open[level].seen[part.label] = {next, part.line};
     while (kindOf(level) == TapeScope::Kind::Round) {
         Open &loop = m_open[level - 1], &around = m_open[level - 2];
@@ -349,7 +347,7 @@ void TapeTree::note(size_t level, const PathPart &part) {
         loop.firstLine = std::min(loop.firstLine, part.line);
         loop.lastLine = std::max(loop.lastLine, part.line);
         // Where it comes again outside of the loop, the loop as a whole came again.
-        around.seen[part.label] = {m_scopes[size_t(around.scope)].children.size() - 1, part.line};
+        around.seen[part.label] = {m_scopes.opened(around.scope).children.size() - 1, part.line};
         level -= 2;
     }
 }
@@ -358,7 +356,7 @@ void TapeTree::note(size_t level, const PathPart &part) {
 void TapeTree::count(const Session &session, const OpEvent &op) {
     const int64_t bytes = bytesOf(session, op);
     for (Open &open : m_open) {
-        TapeScope &scope = m_scopes[size_t(open.scope)];
+        TapeScope &scope = m_scopes.opened(open.scope);
         if (scope.first < 0) scope.first = op.number;
         scope.last = op.number;
         scope.durationNs += op.durationNs;

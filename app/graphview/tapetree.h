@@ -2,41 +2,19 @@
 // The operators of a run as a tree: functions, cells, backward and optimizer parts, and the rounds of loops.
 #pragma once
 
-#include "engine/base/sharedtext.h"
+#include "app/graphview/scopelist.h"
+#include "app/graphview/tapescope.h"
 #include "engine/session/sessionfwd.h"
 
 #include <cstddef>
-#include <deque>
 #include <limits>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace jitscope {
 inline namespace graphview {
-
-/** A stretch of operators that ran one after the other and belong together. */
-struct TapeScope {
-    enum class Kind : uint8_t {
-        Root,
-        Function,  ///< a function of the user's
-        Cell,      ///< "fc1-Dense"
-        Backward,  ///< what gradient rules ran
-        Optimizer, ///< what an optimizer ran
-        GraphCall, ///< one call of a compiled graph
-        Loop,      ///< holds rounds
-        Round,     ///< the same lines once more
-    };
-    Kind kind = Kind::Root;
-    int parent = -1;
-    SharedText name;
-    int line = 0; ///< of the user's code where it was called, for loops of their first line; 0 if not known
-    int64_t first = -1, last = -1;     ///< operators' numbers
-    int64_t durationNs = 0, bytes = 0; ///< of all its operators and their results
-    int64_t failed = 0;                ///< operators with errors
-    std::vector<int64_t> children;     ///< in the order of running: an operator's number, or ~ of a scope's index
-    std::vector<int64_t> inputs;       ///< tensors from before it, in the order of their first use
-};
 
 /**
  * Grows with the recording: update() looks at new operators only. No recording says where a loop is, so it is read off
@@ -52,12 +30,13 @@ public:
     /** For another session. */
     void clear() { *this = TapeTree(); }
 
-    bool isEmpty() const { return scope(root).children.empty(); }
+    bool isEmpty() const { return m_taken == 0; }
     size_t size() const { return m_scopes.size(); }
-    const TapeScope &scope(int index) const { return m_scopes[size_t(index)]; }
+    std::shared_ptr<const TapeScope> scope(int index) const { return m_scopes[index]; }
+    IdList inputsOf(int scope) const { return m_scopes.inputs(scope); }
     /** The first operator of a child (an entry of TapeScope::children). */
-    int64_t firstOf(int64_t child) const { return child >= 0 ? child : scope(int(~child)).first; }
-    int64_t lastOf(int64_t child) const { return child >= 0 ? child : scope(int(~child)).last; }
+    int64_t firstOf(int64_t child) const { return child >= 0 ? child : m_scopes.first(int(~child)); }
+    int64_t lastOf(int64_t child) const { return child >= 0 ? child : m_scopes.last(int(~child)); }
     /** Which child of `scope` holds the operator, or the nearest one before it. */
     size_t childAt(const TapeScope &scope, int64_t op) const;
     /** The scopes that hold the operator, the root first. */
@@ -119,10 +98,10 @@ private:
     void note(size_t level, const PathPart &part);
     void moveChildren(int from, size_t firstChild, int to, const Session &session);
     void count(const Session &session, const OpEvent &op);
-    TapeScope::Kind kindOf(size_t level) const { return m_scopes[size_t(m_open[level].scope)].kind; }
+    TapeScope::Kind kindOf(size_t level) const { return m_scopes.kind(m_open[level].scope); }
 
-    std::deque<TapeScope> m_scopes; // runs of millions of operators have as many: not copied as they grow
-    std::vector<Open> m_open;       ///< the root and what is open in it; a loop's open round follows the loop
+    ScopeList m_scopes;
+    std::vector<Open> m_open; ///< the root and what is open in it; a loop's open round follows the loop
     std::unordered_map<PathKey, Path, PathKeyHash> m_paths;
     size_t m_taken = 0;
     int64_t m_forward = -1, m_ofForward = 0; ///< how many operators in a row the same gradient rule ran

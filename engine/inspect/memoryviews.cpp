@@ -11,8 +11,8 @@ namespace jitscope::inline inspect {
 
 namespace {
 
-const void *memoryOf(const TensorRecord &tensor) {
-    return tensor.value.storage().get();
+const RecordedMemory &memoryOf(const TensorRecord &tensor) {
+    return tensor.value.memory();
 }
 
 /** Where an element lies in the memory, in elements of the dtype. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/inspect/elementset.h"
+#include "engine/session/recordedvalue.h"
 
 #include <optional>
 #include <unordered_map>
@@ -31,7 +32,6 @@ public:
     std::vector<Part> partsOf(const TensorRecord &tensor, const ElementSet &elements);
 
 private:
-    using Memory = const void *;
     struct Write {
         int64_t op = -1, result = -1, before = -1; ///< the operator, what it wrote, and the same view before
     };
@@ -41,8 +41,9 @@ private:
 
     const Session &m_session;
     bool m_isReady = false;
-    std::unordered_map<Memory, Write> m_writes;
-    std::unordered_map<Memory, std::vector<int64_t>> m_views; ///< of memory that was written later
+    std::unordered_map<RecordedMemory, Write, RecordedMemory::Hash> m_writes;
+    /** Of memory that was written later. */
+    std::unordered_map<RecordedMemory, std::vector<int64_t>, RecordedMemory::Hash> m_views;
 };
 
 } // namespace jitscope::inline inspect

@@ -14,7 +14,7 @@ namespace {
 
 /** Whether two records are views of one memory between the same two writes. Only known where values were recorded. */
 bool shareMemory(const TensorRecord &a, const TensorRecord &b) {
-    return a.value.storage() && a.value.storage() == b.value.storage();
+    return a.value.memory() && a.value.memory() == b.value.memory();
 }
 
 /** Which input becomes that result: of lists of tensors (optimizers of many variables) the item of its place in the
@@ -133,7 +133,7 @@ int64_t heldBefore(const Session &session, const OpEvent &op, size_t output) {
 int64_t writerOf(const Session &session, int64_t tensor) {
     const auto record = session.tensor(tensor);
     if (!record) return -1;
-    if (record->op >= 0 || !record->value.storage()) return record->op;
+    if (record->op >= 0 || !record->value.memory()) return record->op;
     // Another view of memory that an operator wrote in place appears as an input of its own.
     for (int64_t number = record->firstUse - 1; const auto op = session.op(number); --number) {
         if (!op->writes) continue;

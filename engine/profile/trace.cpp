@@ -76,8 +76,47 @@ SliceId Trace::addSlice(TrackId track, std::string_view name, std::string_view c
 
 void Trace::setLink(SliceId slice, const SliceLink &link) {
     assert(slice.valid() && slice.value < sliceCount());
-    if (size_t(slice.value) >= m_link.size()) m_link.resize(size_t(slice.value) + 1);
-    m_link[size_t(slice.value)] = link;
+    const size_t place = size_t(slice.value);
+    if (place >= m_linkOps.size()) {
+        m_linkOps.resize(place + 1, -1);
+        m_linkPlaces.resize(place + 1);
+    }
+    if (link.op >= -1 && link.op <= std::numeric_limits<int32_t>::max()) {
+        m_linkOps[place] = int32_t(link.op);
+        m_linkPlaces[place] = m_places.numberOf(link);
+        return;
+    }
+    m_linkOps[place] = int32_t(m_wideLinks.size());
+    m_linkPlaces[place] = LinkPlaces::wide;
+    m_wideLinks.push_back(link);
+}
+
+SliceLink Trace::linkOf(SliceId id) const {
+    const size_t place = size_t(id.value);
+    if (place >= m_linkOps.size()) return {};
+    if (m_linkPlaces[place] == LinkPlaces::wide) return m_wideLinks[size_t(m_linkOps[place])];
+    return m_places.link(m_linkPlaces[place], m_linkOps[place]);
+}
+
+size_t Trace::LinkPlaces::Hash::operator()(const SliceLink &link) const {
+    const size_t hash = std::hash<int64_t>{}(link.node) * 0x9e3779b97f4a7c15U;
+    return hash ^ size_t(link.compilation) << 32 ^ size_t(uint32_t(link.pass));
+}
+
+uint32_t Trace::LinkPlaces::numberOf(const SliceLink &link) {
+    SliceLink place = link;
+    place.op = -1;
+    if (place == m_last) return m_lastNumber;
+    const auto [entry, isNew] = m_numbers.try_emplace(place, uint32_t(m_links.size()));
+    if (isNew) m_links.push_back(place);
+    m_last = place;
+    return m_lastNumber = entry->second;
+}
+
+SliceLink Trace::LinkPlaces::link(uint32_t number, int64_t op) const {
+    SliceLink link = m_links[number];
+    link.op = op;
+    return link;
 }
 
 void Trace::addSlices(SliceColumns columns) {
@@ -196,10 +235,8 @@ void Trace::append(const Trace &other) {
     for (OwnArgument each : other.m_ownArguments)
         m_ownArguments.push_back({texts[each.key], texts[each.value], each.next == 0 ? 0 : each.next + firstOwn});
     m_sources.insert(m_sources.end(), other.m_sources.begin(), other.m_sources.end());
-    if (!other.m_link.empty()) {
-        m_link.resize(size_t(firstSlice));
-        m_link.insert(m_link.end(), other.m_link.begin(), other.m_link.end());
-    }
+    for (size_t i = 0; i < other.m_linkOps.size(); ++i)
+        setLink(SliceId{firstSlice + int64_t(i)}, other.linkOf(SliceId{int64_t(i)}));
     for (const Counter &each : other.m_counters) {
         const TrackId track{tracks[size_t(each.track.value)]};
         const auto mine = std::find_if(m_counters.begin(), m_counters.end(), [&](const Counter &counter) {
@@ -224,8 +261,8 @@ Slice Trace::slice(SliceId id) const {
 int64_t Trace::memoryBytes() const {
     const auto bytes = [](const auto &column) { return int64_t(column.capacity() * sizeof(column[0])); };
     int64_t sum = bytes(m_columns.track) + bytes(m_columns.name) + bytes(m_columns.category) + bytes(m_columns.start) +
-                  bytes(m_columns.duration) + bytes(m_columns.place) + bytes(m_link) + bytes(m_ownArguments) +
-                  bytes(m_flows) + bytes(m_rows);
+                  bytes(m_columns.duration) + bytes(m_columns.place) + bytes(m_linkOps) + bytes(m_linkPlaces) +
+                  bytes(m_wideLinks) + bytes(m_ownArguments) + bytes(m_flows) + bytes(m_rows);
     for (const Counter &counter : m_counters)
         sum += bytes(counter.samples);
     return sum;
@@ -332,9 +369,11 @@ void Trace::arrange() {
     m_arranged = sliceCount();
     if (std::is_sorted(order.begin(), order.end())) return; // they stood so
 
-    if (!m_link.empty()) {
-        m_link.resize(order.size());
-        permute(m_link, order);
+    if (!m_linkOps.empty()) {
+        m_linkOps.resize(order.size(), -1);
+        m_linkPlaces.resize(order.size());
+        permute(m_linkOps, order);
+        permute(m_linkPlaces, order);
     }
     permute(m_columns.track, order);
     permute(m_columns.name, order);

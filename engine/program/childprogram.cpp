@@ -132,13 +132,14 @@ struct ChildProgram::State : std::enable_shared_from_this<State> {
     std::mutex outboxMutex;
     std::unique_ptr<Outbox> outbox;
     std::unique_ptr<StandardStreams> streams;
-    std::shared_ptr<RemoteValues> values;
+    std::unique_ptr<RemoteValues> values;
     CrashText crash; ///< of the listening thread's streams
 
     mutable std::mutex mutex; ///< guards all below
     std::condition_variable answered;
     std::deque<Part> parts;
-    int begins = 0; ///< that were not answered: parts until then are of what came before
+    std::deque<std::shared_ptr<Journal>> journalsToBegin; ///< of recordings whose begin was not answered: parts until
+                                                          ///< then are of what came before. Null for none
     std::function<void(Session &)> finisher;
     std::shared_ptr<Journal> journal;
     ValueMemory memory;
@@ -178,7 +179,7 @@ Result<void> ChildProgram::State::start(const std::string &executable, const std
     child = *started;
     connection = std::make_shared<Connection>(child.socket);
     outbox = std::make_unique<Outbox>(*connection);
-    values = std::make_shared<RemoteValues>([weak = weak_from_this()](MessageKind kind, std::string body) {
+    values = std::make_unique<RemoteValues>([weak = weak_from_this()](MessageKind kind, std::string body) {
         if (const auto self = weak.lock()) self->post(kind, std::move(body));
     });
     streams =
@@ -284,7 +285,7 @@ void ChildProgram::State::onPart(const Message &message) {
     if (!part) return;
     values->add(part->storages);
     auto session = unpackSession(
-        part->rows, [this](uint64_t serial) { return values->storage(serial); }, sessionFileVersion);
+        part->rows, [this](uint64_t serial) { return values->memory(serial); }, sessionFileVersion);
     if (!session) {
         session = Session();
         session->problems.push_back(
@@ -298,7 +299,7 @@ void ChildProgram::State::hand(Session &&part, int64_t bytes) {
     std::function<void(Session &)> finish;
     {
         const std::lock_guard lock(mutex);
-        if (begins > 0) return post(MessageKind::Credit, encode(std::vector<int64_t>{bytes}));
+        if (!journalsToBegin.empty()) return post(MessageKind::Credit, encode(std::vector<int64_t>{bytes}));
         finish = finisher;
     }
     addRecordedLanes(part);
@@ -329,8 +330,14 @@ void ChildProgram::State::onValue(const Message &message) {
 }
 
 void ChildProgram::State::onBegun(const Message &) {
-    const std::lock_guard lock(mutex);
-    if (begins > 0) --begins;
+    std::shared_ptr<Journal> begun;
+    {
+        const std::lock_guard lock(mutex);
+        if (journalsToBegin.empty()) return;
+        begun = std::move(journalsToBegin.front());
+        journalsToBegin.pop_front();
+    }
+    values->begin(std::move(begun));
 }
 
 void ChildProgram::State::onProcesses(const Message &message) {
@@ -511,11 +518,10 @@ Result<void> ChildProgram::beginRecording(const RecordingOptions &options) {
         m_state->parts.clear();
         m_state->finisher = options.finisher;
         m_state->lastOp = 0;
-        ++m_state->begins;
+        m_state->journalsToBegin.push_back(journal);
         if (m_state->journal) m_state->journal->discard();
         m_state->journal = journal;
     }
-    if (m_state->values) m_state->values->setJournal(journal);
     const BeginRequest request{journal ? journal->path() : std::string(), -1};
     m_state->post(MessageKind::Begin, encode(request), journal ? journal->descriptor() : -1);
     return kept;

@@ -15,6 +15,15 @@ int64_t cellOf(const RecordedStorage &storage) {
     return header ? *header + int64_t(Storage::addressPlace) : -1;
 }
 
+/** Holding a value for who may ask costs both sides more than this. */
+constexpr int64_t mostBytesAlong = 64;
+
+/** The elements of a small value; "" for one that is not here any more. */
+std::string elementsOf(const RecordedStorage &storage) {
+    const StoragePtr memory = storage.bytes() <= mostBytesAlong ? storage.inMemory() : StoragePtr();
+    return memory ? std::string(reinterpret_cast<const char *>(memory->data()), memory->bytes()) : std::string();
+}
+
 } // namespace
 
 std::vector<StorageEntry> ExportedValues::add(const Session &part) {
@@ -22,8 +31,11 @@ std::vector<StorageEntry> ExportedValues::add(const Session &part) {
     const std::lock_guard lock(m_mutex);
     for (const TensorRecord &tensor : part.tensors) {
         const std::shared_ptr<RecordedStorage> &storage = tensor.value.storage();
-        if (!storage || !m_held.try_emplace(int64_t(storage->serial()), storage).second) continue;
-        added.push_back({int64_t(storage->serial()), storage->bytes(), cellOf(*storage)});
+        const int64_t serial = storage ? int64_t(storage->serial()) : 0;
+        if (!storage || m_held.contains(serial) || (!added.empty() && added.back().serial == serial)) continue;
+        StorageEntry entry{serial, storage->bytes(), cellOf(*storage), elementsOf(*storage)};
+        if (entry.elements.empty()) m_held.emplace(serial, storage);
+        added.push_back(std::move(entry));
     }
     return added;
 }
@@ -75,11 +87,13 @@ void ExportedValues::release(int64_t request) {
 void ExportedValues::forget(const std::vector<int64_t> &serials) {
     std::vector<std::shared_ptr<RecordedStorage>> last;
     const std::lock_guard lock(m_mutex);
-    for (const int64_t serial : serials) {
-        const auto found = m_held.find(serial);
-        if (found == m_held.end()) continue;
-        last.push_back(std::move(found->second));
-        m_held.erase(found);
+    for (size_t i = 0; i + 1 < serials.size(); i += 2) {
+        const int64_t first = serials[i], count = serials[i + 1];
+        const auto begin = m_held.lower_bound(first);
+        auto end = begin;
+        while (end != m_held.end() && count > 0 && uint64_t(end->first) - uint64_t(first) < uint64_t(count))
+            last.push_back(std::move((end++)->second));
+        m_held.erase(begin, end);
     }
 }
 

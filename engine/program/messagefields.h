@@ -136,6 +136,7 @@ inline constexpr auto jitscope::fieldsOf<jitscope::StorageEntry> = std::tuple{
     Field{"serial", &StorageEntry::serial},
     Field{"bytes", &StorageEntry::bytes},
     Field{"cell", &StorageEntry::cell},
+    Field{"elements", &StorageEntry::elements},
 };
 
 template<>

@@ -70,7 +70,8 @@ struct AnswerMessage {
 struct StorageEntry {
     int64_t serial = 0; ///< by which tensors of this and later parts name it
     int64_t bytes = 0;
-    int64_t cell = -1; ///< offset in the shared memory of 8 bytes with the address of the elements; -1: ask for them
+    int64_t cell = -1;    ///< offset in the shared memory of 8 bytes with the address of the elements; -1: ask for them
+    std::string elements; ///< all of them, where they are few: then nobody needs to ask, and they are not held
 };
 
 struct PartMessage {

@@ -7,7 +7,7 @@
 namespace jitscope::inline program {
 
 /** Goes up when a message changes its meaning; both sides tell theirs in Hello and end the talk when they differ. */
-constexpr int protocolVersion = 2;
+constexpr int protocolVersion = 3;
 
 /** Who sends it stands in its name's group. The numbers are part of the protocol. */
 enum class MessageKind : uint32_t {
@@ -42,7 +42,7 @@ enum class MessageKind : uint32_t {
     Ask,
     WantValue,
     ReleaseValue, ///< of WantValue
-    ForgetValues, ///< nobody will ask for them any more
+    ForgetValues, ///< nobody will ask for them any more: pairs of a first serial and how many
     Credit,       ///< so many bytes of parts were taken in
     SpillLimit,
     TellOutput, ///< a line of the debugger itself for the recording

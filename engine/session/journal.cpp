@@ -13,6 +13,7 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionpack.h"
 #include "engine/session/sessiontables.h"
+#include "engine/session/valuerows.h"
 
 #include <algorithm>
 #include <atomic>
@@ -27,7 +28,6 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#include <unordered_map>
 
 namespace jitscope::inline session {
 
@@ -187,22 +187,47 @@ Result<std::string> partAt(const OpenFile &file, const BlockHead &head, int64_t 
     return decompressed(content, head.unpacked);
 }
 
-using Storages = std::unordered_map<uint64_t, std::shared_ptr<RecordedStorage>>;
+/** The values of a journal that was left behind. */
+class ValuesInFile final : public ValueTable {
+public:
+    explicit ValuesInFile(std::shared_ptr<const OpenFile> file)
+        : m_file(std::move(file)) {}
 
-/** The values of a block by their numbers; false when its table is damaged. */
-bool addValues(const std::shared_ptr<const OpenFile> &file, const BlockHead &head, int64_t offset, Storages &storages) {
+    std::optional<uint32_t> find(uint64_t storage) const { return m_numbers.find(int64_t(storage)); }
+    /** What stands there twice is the same. */
+    void add(const ValueEntry &entry, int64_t offset) {
+        if (m_numbers.find(int64_t(entry.storage)) || m_rows.size() >= mostNumbers - 1) return;
+        m_numbers.add(int64_t(entry.storage));
+        m_rows.set(m_rows.add(), {ValueRows::Where::InFile, offset, entry.bytes, entry.checksum});
+    }
+
+    Result<StoragePtr> load(uint32_t number) const override {
+        const ValueRows::Row row = m_rows[number];
+        return BytesInFile(m_file, row.at, row.bytes, row.checksum).load();
+    }
+    int64_t bytes(uint32_t number) const override { return m_rows[number].bytes; }
+    bool isInMemory(uint32_t) const override { return false; }
+    bool isDropped(uint32_t) const override { return false; }
+
+private:
+    const std::shared_ptr<const OpenFile> m_file;
+    ValueRows m_rows;
+    SerialNumbers m_numbers;
+};
+
+/** The values of a block; false when its table is damaged. */
+bool addValues(const OpenFile &file, const BlockHead &head, int64_t offset, ValuesInFile &values) {
     const auto entryBytes = int64_t(sizeof(ValueEntry));
     if (head.unpacked < 0 || head.unpacked > head.bytes / entryBytes) return false;
     std::vector<ValueEntry> entries(size_t(head.unpacked));
     const int64_t tableBytes = head.unpacked * entryBytes;
-    if (!file->read(entries.data(), tableBytes, offset + int64_t(sizeof head))) return false;
+    if (!file.read(entries.data(), tableBytes, offset + int64_t(sizeof head))) return false;
     if (checksum(entries.data(), size_t(tableBytes)) != head.content) return false;
     int64_t at = offset + int64_t(sizeof head) + tableBytes;
     const int64_t end = offset + int64_t(sizeof head) + head.bytes;
     for (const ValueEntry &entry : entries) {
         if (entry.bytes < 0 || entry.bytes > end - at) return false;
-        storages[entry.storage] = std::make_shared<RecordedStorage>(
-            std::make_shared<const BytesInFile>(file, at, entry.bytes, entry.checksum));
+        values.add(entry, at);
         at += entry.bytes;
     }
     return at == end;
@@ -231,7 +256,7 @@ JournalInfo infoOf(const std::shared_ptr<const OpenFile> &file, const FileHead &
     info.path = file->path();
     info.startedUnixSeconds = head.startedUnixSeconds;
     info.bytes = file->size();
-    const StorageSource noValues = [](uint64_t) { return nullptr; };
+    const StorageSource noValues = [](uint64_t) { return RecordedMemory(); };
     int64_t offset = sizeof(FileHead);
     while (const auto block = headAt(*file, offset, info.bytes)) {
         info.ops = block->ops;
@@ -449,15 +474,15 @@ std::string appendParts(const std::shared_ptr<const OpenFile> &file, int version
 }
 
 /** The values of the whole file: they are written after the operators that they belong to. */
-Storages valuesOf(const std::shared_ptr<const OpenFile> &file) {
-    Storages storages;
+std::shared_ptr<const ValuesInFile> valuesOf(const std::shared_ptr<const OpenFile> &file) {
+    auto values = std::make_shared<ValuesInFile>(file);
     const int64_t size = file->size();
     int64_t offset = sizeof(FileHead);
     while (const auto head = headAt(*file, offset, size)) {
-        if (head->kind == BlockKind::Values && !addValues(file, *head, offset, storages)) break;
+        if (head->kind == BlockKind::Values && !addValues(*file, *head, offset, *values)) break;
         offset += int64_t(sizeof *head) + head->bytes;
     }
-    return storages;
+    return values;
 }
 
 void addNote(Session &session, Severity severity, std::string message) {
@@ -474,11 +499,10 @@ Result<Session> readJournal(const std::string &path) {
     Session session;
     bool isLost = false;
     try {
-        const Storages storages = valuesOf(file);
-        const StorageSource source = [&](uint64_t serial) {
-            const auto known = storages.find(serial);
-            isLost = isLost || known == storages.end();
-            return known == storages.end() ? nullptr : known->second;
+        const StorageSource source = [&, values = valuesOf(file)](uint64_t serial) {
+            const auto known = values->find(serial);
+            isLost = isLost || !known;
+            return known ? RecordedMemory(values, *known) : RecordedMemory();
         };
         const std::string cut = appendParts(file, head.version(), source, session);
         if (const auto sound = checkReferences(session); !sound)

@@ -20,7 +20,8 @@ SliceId ProvenanceIndex::sliceOfOp(const Session &session, int64_t op) {
     takeSlices(session);
     if (session.ops.empty()) return {};
     const int64_t place = op - session.ops.front().number;
-    return place >= 0 && place < int64_t(m_sliceOfOp.size()) ? m_sliceOfOp[size_t(place)] : SliceId{};
+    return place >= 0 && place < int64_t(m_sliceOfOp.size()) ? SliceId{int64_t(m_sliceOfOp[size_t(place)]) - 1}
+                                                             : SliceId{};
 }
 
 int64_t ProvenanceIndex::lastOpOfStack(const Session &session, int stack) {
@@ -78,8 +79,9 @@ void ProvenanceIndex::takeSlices(const Session &session) {
         const SliceId slice{m_slices};
         const int64_t place = trace.linkOf(slice).op - first;
         if (place < 0 || place >= int64_t(m_sliceOfOp.size())) continue;
-        SliceId &known = m_sliceOfOp[size_t(place)];
-        if (!known.valid() || (isSimulated(known) && !isSimulated(slice))) known = slice;
+        uint32_t &known = m_sliceOfOp[size_t(place)];
+        if (known == 0 || (isSimulated(SliceId{int64_t(known) - 1}) && !isSimulated(slice)))
+            known = uint32_t(slice.value + 1);
     }
 }
 

@@ -49,7 +49,7 @@ private:
     std::vector<int64_t> m_lastOfStack;
     std::unordered_map<int, std::unordered_map<NodeId, int64_t>> m_lastRuns; ///< by compilation
     int64_t m_slices = 0;
-    std::vector<SliceId> m_sliceOfOp; ///< by place in Session::ops
+    std::vector<uint32_t> m_sliceOfOp; ///< 1 + its id, by place in Session::ops; 0 for none
     std::unordered_map<int, Captured> m_captured;
 };
 

@@ -74,34 +74,44 @@ bool RecordedStorage::isDropped() const {
     return !m_storage && !m_spilled;
 }
 
+StoragePtr RecordedMemory::inMemory() const {
+    if (m_storage) return m_storage->inMemory();
+    if (!m_table || !m_table->isInMemory(m_number)) return {};
+    const Result<StoragePtr> loaded = m_table->load(m_number);
+    return loaded ? *loaded : StoragePtr();
+}
+
+Result<StoragePtr> RecordedMemory::load() const {
+    if (m_storage) return m_storage->load();
+    return m_table ? m_table->load(m_number) : Error{"No values were recorded."};
+}
+
 RecordedValue::RecordedValue(const Tensor &tensor) {
     if (!tensor.defined()) return;
     *this = RecordedValue(std::make_shared<RecordedStorage>(tensor.storage()), tensor);
 }
 
-RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const Tensor &view)
-    : RecordedValue(std::move(storage), {view.shape(), view.strides(), view.dtype()}, view.offset()) {}
+RecordedValue::RecordedValue(RecordedMemory memory, const Tensor &view)
+    : RecordedValue(std::move(memory), {view.shape(), view.strides(), view.dtype()}, view.offset()) {}
 
-RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const RecordedView &view, int64_t offset)
-    : m_storage(std::move(storage))
+RecordedValue::RecordedValue(RecordedMemory memory, const RecordedView &view, int64_t offset)
+    : m_memory(std::move(memory))
     , m_view(view)
     , m_offset(offset) {}
 
 Tensor RecordedValue::inMemory() const {
-    if (!m_storage) return {};
-    StoragePtr storage = m_storage->inMemory();
+    StoragePtr storage = m_memory.inMemory();
     return storage ? Tensor(std::move(storage), m_view.shape, m_view.strides, m_offset, m_view.dtype) : Tensor();
 }
 
 Result<Tensor> RecordedValue::load() const {
-    if (!m_storage) return Error{"No values were recorded."};
-    Result<StoragePtr> storage = m_storage->load();
+    Result<StoragePtr> storage = m_memory.load();
     if (!storage) return storage.error();
     return Tensor(*std::move(storage), m_view.shape, m_view.strides, m_offset, m_view.dtype);
 }
 
 int64_t RecordedValue::bytes() const {
-    return m_storage ? m_storage->bytes() : 0;
+    return m_memory.bytes();
 }
 
 } // namespace jitscope::inline session

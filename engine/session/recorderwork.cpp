@@ -7,6 +7,7 @@
 #include "engine/base/ticks.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionpack.h"
+#include "engine/tensor/blockpool.h"
 
 #include <algorithm>
 #include <chrono>
@@ -161,6 +162,7 @@ bool Recorder::State::waitForWork() {
 
 void Recorder::State::runThread() {
     nameThread("recorder");
+    leaveBlockPool(); // it lets values go that the program's thread allocated
     stepBack();
     using Clock = std::chrono::steady_clock;
     Clock::time_point worked = Clock::now(), followed = worked;

@@ -75,8 +75,9 @@ void Recorder::State::addExtras(int64_t id, SharedText name, std::shared_ptr<Rec
 
 /** The values as they are now: views of one version of a storage share them. */
 std::shared_ptr<RecordedStorage> Recorder::State::valueOf(int64_t id, const Tensor &tensor) {
-    std::shared_ptr<RecordedStorage> value = writing.tensors->keptBeside(id);
-    if (!value) value = values.keep(tensor, nextOp);
+    const TensorTable::Kept beside = writing.tensors->keptBeside(id);
+    std::shared_ptr<RecordedStorage> value = beside.storage.lock();
+    if (!value) value = values.keep(tensor, nextOp, beside.serial);
     writing.tensors->keep(id, value);
     return value;
 }
@@ -338,7 +339,7 @@ int64_t Recorder::recordTensor(const Tensor &tensor, const std::string &name) {
     const std::lock_guard guard(state.lock);
     TensorTable &tensors = *state.writing.tensors;
     int64_t id = tensors.find(tensor);
-    if (id < 0 || !tensors.kept(id)) {
+    if (id < 0 || !tensors.isKept(id)) {
         // Of a tensor that is known without values, this is a second record.
         const SharedText known = tensors.nameOf(tensor);
         id = id < 0 ? tensors.add(tensor) : tensors.addLoose(tensor);

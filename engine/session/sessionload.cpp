@@ -10,6 +10,7 @@
 #include "engine/session/sessiontables.h"
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
+#include "engine/session/valuerows.h"
 #include "engine/session/variantrecord.h"
 
 #include <cerrno>
@@ -18,6 +19,8 @@
 #include <new>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace jitscope::inline session {
 
@@ -27,7 +30,48 @@ int64_t memoryBytes() {
     return int64_t(::sysconf(_SC_PHYS_PAGES)) * int64_t(::sysconf(_SC_PAGESIZE));
 }
 
-/** The table `blobs` in memory. */
+/** Values of a file by the number of their blob, in memory. */
+class ValuesOfFile final : public ValueTable {
+public:
+    size_t size() const { return m_rows.size(); }
+    void add(StoragePtr large) {
+        const uint32_t number = m_rows.add();
+        m_rows.set(number, {ValueRows::Where::Elsewhere, 0, int64_t(large->bytes())});
+        m_large.emplace(number, std::move(large));
+    }
+    void add(std::string_view small) { m_rows.setHere(m_rows.add(), small); }
+    /** Null for a small one. */
+    const StoragePtr *large(uint32_t number) const {
+        const auto found = m_large.find(number);
+        return found == m_large.end() ? nullptr : &found->second;
+    }
+    /** Valid for as long as the table is not added to. */
+    std::string_view elements(uint32_t number) const {
+        const StoragePtr *memory = large(number);
+        if (!memory) return m_rows.here(number);
+        return {reinterpret_cast<const char *>((*memory)->data()), (*memory)->bytes()};
+    }
+    template<class IsWanted> void keepLarge(IsWanted isWanted) {
+        std::erase_if(m_large, [&](const auto &each) { return !isWanted(each.first); });
+    }
+
+    Result<StoragePtr> load(uint32_t number) const override {
+        if (const StoragePtr *memory = large(number)) return *memory;
+        const std::string_view small = m_rows.here(number);
+        StoragePtr copy(Storage::allocate(small.size()));
+        if (!small.empty()) std::memcpy(copy->data(), small.data(), small.size());
+        return copy;
+    }
+    int64_t bytes(uint32_t number) const override { return m_rows[number].bytes; }
+    bool isInMemory(uint32_t) const override { return true; }
+    bool isDropped(uint32_t) const override { return false; }
+
+private:
+    ValueRows m_rows;
+    std::unordered_map<uint32_t, StoragePtr> m_large;
+};
+
+/** The table `blobs` in memory: values, and all else that is large. */
 class Blobs {
 public:
     void read(DatabaseReader &in) {
@@ -39,77 +83,103 @@ public:
             const int64_t partBytes = in.integerIn(0, std::min(blobPartBytes, bytes - offset));
             const std::string_view frame = in.blob();
             if (!in.ok()) return;
+            const auto part = decompressed(frame, partBytes);
             if (offset == 0) {
-                if (id != int64_t(m_blobs.size())) return in.fault("is out of order");
+                if (id != int64_t(m_values->size())) return in.fault("is out of order");
+                if (id >= int64_t(ValueTable::mostNumbers) - 1) return in.fault("is one too many");
                 if (bytes > memoryBytes() - total)
                     return in.fault("needs " + humanBytes(bytes) + " of memory, more than this machine has");
+                if (m_filling) return in.fault("is missing: a blob ends early");
                 total += bytes;
-                m_blobs.push_back({StoragePtr(Storage::allocate(size_t(bytes))), bytes, 0});
+                if (part && partBytes == bytes && bytes <= ValueRows::mostBytesHere) {
+                    m_values->add(*part);
+                    continue;
+                }
+                m_filling = StoragePtr(Storage::allocate(size_t(bytes)));
+                m_filled = 0;
+                m_values->add(m_filling);
             }
-            append(in, id, offset, partBytes, frame);
+            if (!m_filling || id + 1 != int64_t(m_values->size()) || m_filled != offset)
+                return in.fault("is out of order");
+            if (!part) return in.fault(part.error().message);
+            std::memcpy(m_filling->data() + offset, part->data(), part->size());
+            m_filled += partBytes;
+            if (m_filled == int64_t(m_filling->bytes())) m_filling = {};
         }
-        for (const Blob &blob : m_blobs)
-            if (in.ok() && blob.filled != blob.bytes) in.fault("is missing: a blob ends early");
+        if (m_filling && in.ok()) in.fault("is missing: a blob ends early");
         readRepeats(in);
     }
 
     /** The bytes of a finished blob, or nothing. */
     std::optional<std::string_view> bytes(int64_t id) const {
-        if (id < 0 || size_t(id) >= m_blobs.size()) return std::nullopt;
-        const Blob &blob = m_blobs[size_t(id)];
-        return std::string_view(reinterpret_cast<const char *>(blob.storage->data()), size_t(blob.bytes));
+        return has(id) ? std::optional(m_values->elements(uint32_t(id))) : std::nullopt;
     }
 
     /** The blob as a tensor, if it has exactly the bytes of one. Tensors of one blob share its memory. */
     std::optional<Tensor> tensor(int64_t id, DType dtype, const Dims &shape) const {
-        const auto count = checkedCount(shape.span());
-        if (!count || id < 0 || size_t(id) >= m_blobs.size()) return std::nullopt;
-        const Blob &blob = m_blobs[size_t(id)];
-        const auto stored = storedShape(blob, shape);
-        if (!stored || stored->product() * info(dtype).bytes != blob.bytes) return std::nullopt;
-        const Tensor whole(blob.storage, *stored, contiguousStrides(*stored), 0, dtype);
-        return blob.repeats.empty() ? whole : whole.broadcastTo(shape);
+        const auto view = viewOf(id, dtype, shape);
+        if (!view) return std::nullopt;
+        StoragePtr &memory = m_ofTensors[uint32_t(id)];
+        if (!memory) memory = *m_values->load(uint32_t(id));
+        return Tensor(memory, view->shape, view->strides, 0, view->dtype);
     }
     /** The same as a recorded value; those of one blob share it. */
     std::optional<RecordedValue> value(int64_t id, DType dtype, const Dims &shape) {
-        const auto view = tensor(id, dtype, shape);
+        const auto view = viewOf(id, dtype, shape);
         if (!view) return std::nullopt;
-        std::shared_ptr<RecordedStorage> &recorded = m_blobs[size_t(id)].recorded;
-        if (!recorded) recorded = std::make_shared<RecordedStorage>(view->storage());
-        return RecordedValue(recorded, *view);
+        if (m_values->large(uint32_t(id))) m_areValues.insert(uint32_t(id));
+        return RecordedValue(RecordedMemory(m_values, uint32_t(id)), *view, 0);
+    }
+    /** When all is read: what is also in a graph is in the same memory, and what is no value goes, though values that
+        were read hold the rest of the table. */
+    void finish(TensorLog &tensors) {
+        m_values->keepLarge([this](uint32_t number) { return m_areValues.contains(number); });
+        if (m_ofTensors.empty()) return;
+        std::unordered_map<uint32_t, std::shared_ptr<RecordedStorage>> shared;
+        for (size_t place = 0; place < tensors.size(); ++place) {
+            const RecordedValue value = tensors[place].value;
+            const auto found = m_ofTensors.find(value.memory().number());
+            if (value.memory().table() != m_values || found == m_ofTensors.end()) continue;
+            std::shared_ptr<RecordedStorage> &storage = shared[found->first];
+            if (!storage) storage = std::make_shared<RecordedStorage>(found->second);
+            tensors.change(place,
+                           [&](TensorRecord &tensor) { tensor.value = RecordedValue(storage, value.view(), 0); });
+        }
     }
 
 private:
-    struct Blob {
-        StoragePtr storage;
-        int64_t bytes = 0, filled = 0;
-        std::shared_ptr<RecordedStorage> recorded = nullptr;
-        std::vector<int> repeats = {}; ///< axes of its tensors along which its elements stand once
-    };
-
+    bool has(int64_t id) const { return id >= 0 && id < int64_t(m_values->size()); }
+    /** How a tensor of that shape lies in the blob. */
+    std::optional<RecordedView> viewOf(int64_t id, DType dtype, const Dims &shape) const {
+        const auto count = checkedCount(shape.span());
+        if (!count || !has(id)) return std::nullopt;
+        const auto repeated = m_repeats.find(uint32_t(id));
+        Dims stored = shape;
+        if (repeated != m_repeats.end())
+            for (const int axis : repeated->second) {
+                if (axis >= shape.rank()) return std::nullopt;
+                stored[axis] = 1;
+            }
+        if (stored.product() * info(dtype).bytes != m_values->bytes(uint32_t(id))) return std::nullopt;
+        RecordedView view{shape, contiguousStrides(stored), dtype};
+        for (int axis = 0; axis < shape.rank(); ++axis)
+            if (stored[axis] != shape[axis]) view.strides[axis] = 0;
+        return view;
+    }
     void readRepeats(DatabaseReader &in) {
         in.begin("blob_repeats");
         while (in.next()) {
-            const int64_t blob = in.integerIn(0, int64_t(m_blobs.size()) - 1), axis = in.integerIn(0, maxRank - 1);
-            if (in.ok()) m_blobs[size_t(blob)].repeats.push_back(int(axis));
+            const int64_t blob = in.integerIn(0, int64_t(m_values->size()) - 1), axis = in.integerIn(0, maxRank - 1);
+            if (in.ok()) m_repeats[uint32_t(blob)].push_back(int(axis));
         }
-    }
-    static std::optional<Dims> storedShape(const Blob &blob, Dims shape) {
-        for (const int axis : blob.repeats) {
-            if (axis >= shape.rank()) return std::nullopt;
-            shape[axis] = 1;
-        }
-        return shape;
-    }
-    void append(DatabaseReader &in, int64_t id, int64_t offset, int64_t partBytes, std::string_view frame) {
-        if (id + 1 != int64_t(m_blobs.size()) || m_blobs.back().filled != offset) return in.fault("is out of order");
-        const auto part = decompressed(frame, partBytes);
-        if (!part) return in.fault(part.error().message);
-        std::memcpy(m_blobs.back().storage->data() + offset, part->data(), part->size());
-        m_blobs.back().filled += partBytes;
     }
 
-    std::vector<Blob> m_blobs;
+    const std::shared_ptr<ValuesOfFile> m_values = std::make_shared<ValuesOfFile>();
+    StoragePtr m_filling; ///< of the last blob while parts of it are missing
+    int64_t m_filled = 0;
+    std::unordered_map<uint32_t, std::vector<int>> m_repeats; ///< axes of tensors along which the elements stand once
+    mutable std::unordered_map<uint32_t, StoragePtr> m_ofTensors; ///< blobs that graphs hold
+    std::unordered_set<uint32_t> m_areValues;                     ///< large ones
 };
 
 void readTexts(DatabaseReader &in, Session &session) {
@@ -382,6 +452,7 @@ Result<Session> readSession(const std::string &path) {
     readTrace(in, session, blobs);
     readProfiles(in, session, blobs);
     if (!in.ok()) return Error{in.error()};
+    blobs.finish(session.tensors);
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": is damaged: " + sound.error().message};
     session.linkTensors();

@@ -14,8 +14,8 @@ namespace jitscope::inline session {
 /** Everything but the values of tensors and machine code, which would have to be made for it. */
 std::string packSession(const Session &part);
 
-/** The values that a number (RecordedStorage::serial() of when it was packed) stands for; null when they are lost. */
-using StorageSource = std::function<std::shared_ptr<RecordedStorage>(uint64_t storage)>;
+/** The memory that a number (RecordedStorage::serial() of when it was packed) stands for; none when it is lost. */
+using StorageSource = std::function<RecordedMemory(uint64_t storage)>;
 
 /** The reverse, of bytes that were written when session files had that version. Nothing in the bytes is taken on trust,
    but whether records refer to what is there is for checkReferences() to say of the whole. */

@@ -6,6 +6,7 @@
 #include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
+#include "engine/session/kindtable.h"
 #include "engine/session/packing.h"
 #include "engine/session/recordtables.h"
 #include "engine/session/sessiontables.h"
@@ -20,80 +21,152 @@
 #include <cstring>
 #include <deque>
 #include <fcntl.h>
-#include <map>
 #include <sys/stat.h>
-#include <tuple>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace jitscope::inline session {
 
 namespace {
 
-/** What stands in the table `blobs`: values, which are read and packed only when their turn comes, and finished bytes.
- */
+/** What stands in the table `blobs`: values of the session's tensors, which are read and packed only when their turn
+    comes, and finished bytes. There are millions of values: of each its tensor's place is kept, and no more. */
 class Blobs {
 public:
+    explicit Blobs(const TensorLog &tensors)
+        : m_tensors(tensors) {}
+
     int64_t add(std::string bytes) {
-        m_blobs.push_back({std::move(bytes), {}, 0});
-        return int64_t(m_blobs.size()) - 1;
+        m_bytes += int64_t(bytes.size());
+        m_own.push_back({std::move(bytes), {}});
+        return addBlob(~int64_t(m_own.size() - 1));
     }
     /** Values with the same elements in the same order share a blob. */
-    int64_t add(const RecordedValue &value, const Dims &shape, DType dtype) {
-        const StoragePtr memory = value.storage()->inMemory();
-        const uint64_t serial = memory ? memory->serial() : value.storage()->serial();
-        // The layout of contiguous elements says nothing about their bytes: f32[2,3] and its reshape f32[6] are the
-        // same.
-        const int64_t itemBytes = info(dtype).bytes;
-        const bool isContiguous = value.strides() == contiguousStrides(shape);
-        const std::string layout = isContiguous ? "" : listText(shape.span()) + "/" + listText(value.strides().span());
-        const auto [entry, isNew] = m_values.try_emplace(
-            {bool(memory), serial, value.offset() * itemBytes, shape.product() * itemBytes, layout},
-            int64_t(m_blobs.size()));
-        if (isNew) m_blobs.push_back({std::string(), value, once(value, shape).product() * itemBytes});
-        return entry->second;
+    int64_t add(const Tensor &tensor) {
+        const RecordedValue value(tensor);
+        return addOnce(Key(value), [&] {
+            m_own.push_back({{}, value});
+            return ~int64_t(m_own.size() - 1);
+        });
     }
-    int64_t add(const Tensor &tensor) { return add(RecordedValue(tensor), tensor.shape(), tensor.dtype()); }
+    /** The same of the tensor there. */
+    int64_t add(size_t place, const TensorRecord &tensor) {
+        return addOnce(Key(tensor.value), [&] { return int64_t(place); });
+    }
     /** An error when values could not be read back from where they were written out to. */
     Result<void> write(DatabaseWriter &out, Progress *progress) const {
         out.begin("blobs");
-        if (progress) progress->begin({}, bytes());
+        if (progress) progress->begin({}, m_bytes);
         for (size_t i = 0; i < m_blobs.size(); ++i) {
-            if (progress && i > 0) progress->advance(m_blobs[i - 1].size());
-            if (!m_blobs[i].value.storage()) {
-                writeOne(out, int64_t(i), m_blobs[i].bytes);
-                continue;
-            }
-            const auto value = m_blobs[i].value.load();
-            if (!value) return value.error();
-            const Tensor packed = distinct(*value).tensor.contiguous();
-            writeOne(out, int64_t(i), {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
+            const Result<int64_t> written = writeBlob(out, int64_t(i));
+            if (!written) return written.error();
+            if (progress) progress->advance(*written);
         }
         writeRepeats(out);
         return {};
     }
-    int64_t bytes() const {
-        int64_t sum = 0;
-        for (const Blob &each : m_blobs)
-            sum += each.size();
-        return sum;
-    }
+    int64_t bytes() const { return m_bytes; }
 
 private:
+    /** Finished bytes, or the value of what is no tensor of the session's. */
+    struct Own {
+        std::string bytes;
+        RecordedValue value;
+    };
+    /** By which equal values are told. The layout of contiguous elements says nothing about their bytes: f32[2,3] and
+        its reshape f32[6] are the same. */
+    struct Key {
+        RecordedMemory memory;
+        uint64_t storage = 0; ///< its serial where the elements are in this process: several records may hold one
+        int64_t offset = 0, span = 0, bytes = 0;
+        Dims shape, strides; ///< of what is not contiguous
+
+        explicit Key(const RecordedValue &value)
+            : memory(value.memory()) {
+            const RecordedView &view = value.view();
+            const int64_t itemBytes = info(view.dtype).bytes;
+            if (memory.storage())
+                if (const StoragePtr here = memory.storage()->inMemory()) {
+                    storage = here->serial();
+                    memory = {};
+                }
+            offset = value.offset() * itemBytes;
+            span = view.shape.product() * itemBytes;
+            bytes = once(view).product() * itemBytes;
+            if (view.strides == contiguousStrides(view.shape)) return;
+            shape = view.shape;
+            strides = view.strides;
+        }
+        bool operator==(const Key &) const = default;
+        size_t hash() const {
+            size_t hash = hashWith(RecordedMemory::Hash()(memory), size_t(storage));
+            hash = hashWith(hashWith(hash, size_t(offset)), size_t(span));
+            for (const int64_t each : strides)
+                hash = hashWith(hash, size_t(each));
+            return hash;
+        }
+    };
+
+    int64_t addBlob(int64_t what) {
+        m_blobs.push_back(what);
+        return int64_t(m_blobs.size()) - 1;
+    }
+    /** The blob of that key; if there is none, of what `make` says. */
+    template<class Make> int64_t addOnce(const Key &key, Make make) {
+        if (m_values * 3 >= m_byKey.size() * 2) grow();
+        size_t at = key.hash() % m_byKey.size();
+        for (; m_byKey[at] != 0; at = (at + 1) % m_byKey.size())
+            if (keyOf(m_byKey[at] - 1) == key) return int64_t(m_byKey[at]) - 1;
+        m_bytes += key.bytes;
+        ++m_values;
+        const int64_t id = addBlob(make());
+        m_byKey[at] = uint32_t(id + 1);
+        return id;
+    }
+    RecordedValue valueOf(int64_t blob) const {
+        return blob >= 0 ? m_tensors[size_t(blob)].value : m_own[size_t(~blob)].value;
+    }
+    Key keyOf(size_t id) const { return Key(valueOf(m_blobs[id])); }
+    void grow() {
+        constexpr size_t least = 1024;
+        const std::vector<uint32_t> before =
+            std::exchange(m_byKey, std::vector<uint32_t>(std::max(least, m_byKey.size() * 2)));
+        for (const uint32_t slot : before)
+            if (slot != 0) {
+                size_t at = keyOf(slot - 1).hash() % m_byKey.size();
+                while (m_byKey[at] != 0)
+                    at = (at + 1) % m_byKey.size();
+                m_byKey[at] = slot;
+            }
+    }
+    /** The bytes that it took unpacked. */
+    Result<int64_t> writeBlob(DatabaseWriter &out, int64_t id) const {
+        const int64_t blob = m_blobs[size_t(id)];
+        if (const Own *own = blob < 0 ? &m_own[size_t(~blob)] : nullptr; own && !own->value.memory()) {
+            writeOne(out, id, own->bytes);
+            return int64_t(own->bytes.size());
+        }
+        const auto value = valueOf(blob).load();
+        if (!value) return value.error();
+        const Tensor packed = distinct(*value).tensor.contiguous();
+        writeOne(out, id, {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
+        return packed.bytes();
+    }
     /** The shape of the elements that are written: those of a broadcast view stand once. */
-    static Dims once(const RecordedValue &value, Dims shape) {
+    static Dims once(const RecordedView &view) {
+        Dims shape = view.shape;
         for (int axis = 0; axis < shape.rank() && shape.product() != 0; ++axis)
-            if (repeats(value, axis)) shape[axis] = 1;
+            if (repeats(view, axis)) shape[axis] = 1;
         return shape;
     }
-    static bool repeats(const RecordedValue &value, int axis) {
-        return value.strides()[axis] == 0 && value.view().shape[axis] > 1;
-    }
+    static bool repeats(const RecordedView &view, int axis) { return view.strides[axis] == 0 && view.shape[axis] > 1; }
     void writeRepeats(DatabaseWriter &out) const {
         out.begin("blob_repeats");
         for (size_t i = 0; i < m_blobs.size(); ++i) {
-            const RecordedValue &value = m_blobs[i].value;
-            for (int axis = 0; value.storage() && axis < value.strides().rank(); ++axis)
-                if (repeats(value, axis)) out.integer(int64_t(i)).integer(axis).endRow();
+            const RecordedView view = valueOf(m_blobs[i]).view();
+            for (int axis = 0; axis < view.strides.rank(); ++axis)
+                if (repeats(view, axis)) out.integer(int64_t(i)).integer(axis).endRow();
         }
     }
     static void writeOne(DatabaseWriter &out, int64_t id, std::string_view bytes) {
@@ -106,14 +179,12 @@ private:
         } while (offset < int64_t(bytes.size()));
     }
 
-    struct Blob {
-        std::string bytes;
-        RecordedValue value;
-        int64_t valueBytes = 0;
-        int64_t size() const { return int64_t(bytes.size()) + valueBytes; }
-    };
-    std::deque<Blob> m_blobs; ///< millions of them: a vector would hold them twice while it grows
-    std::map<std::tuple<bool, uint64_t, int64_t, int64_t, std::string>, int64_t> m_values;
+    const TensorLog &m_tensors;
+    std::deque<int64_t> m_blobs; ///< a tensor's place, or ~ of a place in m_own
+    std::vector<Own> m_own;
+    std::vector<uint32_t> m_byKey; ///< a hash table without gaps behind what collides: numbers of blobs + 1
+    size_t m_values = 0;
+    int64_t m_bytes = 0;
 };
 
 void writeTexts(DatabaseWriter &out, const Session &session) {
@@ -154,9 +225,10 @@ void writeStacks(DatabaseWriter &out, const Session &session) {
 
 void writeRun(DatabaseWriter &out, const Session &session, Blobs &blobs) {
     out.begin("tensors");
-    for (const TensorRecord &tensor : session.tensors) {
+    for (size_t place = 0; place < session.tensors.size(); ++place) {
+        const TensorRecord tensor = session.tensors[place];
         putFields(out, tensor);
-        out.integer(tensor.value.defined() ? blobs.add(tensor.value, tensor.shape, tensor.dtype) : -1).endRow();
+        out.integer(tensor.value.defined() ? blobs.add(place, tensor) : -1).endRow();
     }
     out.begin(tensorMemories.name);
     for (const TensorRecord &tensor : session.tensors)
@@ -314,7 +386,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
     {
         DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables());
         out.goOnWhile(std::move(shouldContinue));
-        Blobs blobs;
+        Blobs blobs(session.tensors);
         writeTexts(out, session);
         writeStacks(out, session);
         writeRun(out, session, blobs);
@@ -339,11 +411,9 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
 }
 
 int64_t valueBytes(const Session &session, const std::function<bool()> &shouldContinue) {
-    Blobs blobs;
-    for (const TensorRecord &each : session.tensors) {
-        if (!shouldContinue()) break;
-        if (each.value.defined()) (void)blobs.add(each.value, each.shape, each.dtype);
-    }
+    Blobs blobs(session.tensors);
+    for (size_t place = 0; place < session.tensors.size() && shouldContinue(); ++place)
+        if (const TensorRecord tensor = session.tensors[place]; tensor.value.defined()) (void)blobs.add(place, tensor);
     return blobs.bytes();
 }
 

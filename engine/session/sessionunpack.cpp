@@ -63,10 +63,11 @@ void Unpacker::takeValue(TensorRecord &record) {
     if (serial == 0) return;
     const Dims strides = m_in.take<Dims>();
     const int64_t offset = m_in.rows().integer();
-    std::shared_ptr<RecordedStorage> storage = m_in.rows().ok() ? m_storages(uint64_t(serial)) : nullptr;
-    if (!storage) return;
-    if (!fits(record.shape, strides, offset, record.dtype, storage->bytes())) return m_in.rows().fail();
-    record.value = RecordedValue(std::move(storage), {record.shape, strides, record.dtype}, offset);
+    RecordedMemory memory = m_in.rows().ok() ? m_storages(uint64_t(serial)) : RecordedMemory();
+    if (!memory) return;
+    const bool isSound = fits(record.shape, strides, offset, record.dtype, memory.bytes());
+    if (!isSound && !memory.isDropped()) return m_in.rows().fail();
+    record.value = RecordedValue(std::move(memory), {record.shape, strides, record.dtype}, offset);
 }
 
 void Unpacker::takeGraphs(Compilation &each) {

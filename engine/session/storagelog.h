@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When memory came and went, 16 bytes an event. As in OpLog, events come out as values.
+// When memory came and went, 12 bytes an event. As in OpLog, events come out as values.
 #pragma once
 
 #include "engine/session/placeiterator.h"
@@ -37,8 +37,10 @@ public:
     void append(StorageLog &&later);
 
 private:
+    /** Times of neighbours lie near each other. */
+    static constexpr size_t neighbours = 64;
     struct Row {
-        int64_t timeNs = 0;
+        int32_t afterNs = 0; ///< behind m_times of its neighbours
         int32_t tensor = -1;
         uint32_t bytes = 0; ///< twice as many, and 1 for a release
     };
@@ -46,6 +48,7 @@ private:
     static constexpr uint32_t wide = ~uint32_t(0);
 
     std::deque<Row> m_rows;
+    std::deque<int64_t> m_times;                     ///< of each first of `neighbours`
     std::unordered_map<size_t, StorageEvent> m_wide; ///< by place
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tensors of a recording by place, 16 bytes each and 24 more once values are recorded: what tensors of a loop have
-// in common (dtype, shape, name, how the value lies in its memory) stands once. As in OpLog, nothing points into it.
+// The tensors of a recording by place, 16 bytes each and 4 more once values are recorded, which stand in a table then
+// (values of this process: 28 more): what tensors of a loop have in common (dtype, shape, name, how the value lies in
+// its memory) stands once. As in OpLog, nothing points into it.
 #pragma once
 
 #include "engine/session/kindtable.h"
@@ -72,9 +73,21 @@ private:
         uint32_t kind = 0;
         int32_t op = -1, firstUse = -1, memory = -1;
     };
-    /** The memory in which a value lies, and where. */
-    struct Held {
+    /** Where a value is, by place. The upper bits say in what of the members below, the others where in it. */
+    using Held = uint32_t;
+    static constexpr Held none = 0; ///< of values of the table there is one more than their number
+    static constexpr Held kindOfHeld = Held(3) << 30, ofTable = 0, ofTableWithOffset = Held(1) << 30,
+                          ofThisProcess = Held(2) << 30, ofOtherTable = Held(3) << 30;
+    struct InTable {
+        uint32_t number = 0;
+        int64_t offset = 0;
+    };
+    struct OfThisProcess {
         std::shared_ptr<RecordedStorage> storage;
+        int64_t offset = 0;
+    };
+    struct InOtherTable {
+        RecordedMemory memory;
         int64_t offset = 0;
     };
     /** In Row::kind: the tensor does not fit a row, and stands in m_wide as it is. */
@@ -82,10 +95,17 @@ private:
 
     bool fits(size_t place, const TensorRecord &tensor) const;
     void hold(size_t place, const RecordedValue &value);
+    Held heldFor(Held before, const RecordedValue &value);
+    RecordedValue valueAt(size_t place, const RecordedView &view) const;
+    void appendHeld(size_t before, TensorLog &later);
 
     int64_t m_firstId = 0;
     std::deque<Row> m_rows;
-    std::deque<Held> m_held; ///< by place, as far as the last tensor with a value
+    std::deque<Held> m_held;                   ///< as far as the last tensor with a value
+    std::shared_ptr<const ValueTable> m_table; ///< of the first value that stands in one
+    std::deque<InTable> m_offsets;
+    std::deque<OfThisProcess> m_own;
+    std::deque<InOtherTable> m_others;
     KindTable<Kind> m_kinds;
     std::unordered_map<size_t, TensorRecord> m_wide; ///< by place
 };

@@ -114,13 +114,12 @@ SharedText TensorTable::nameOf(const Tensor &tensor) const {
     return m_names.at(tensor.storage()->serial());
 }
 
-std::shared_ptr<RecordedStorage> TensorTable::keptBeside(int64_t id) const {
+TensorTable::Kept TensorTable::keptBeside(int64_t id) const {
     const uint64_t version = m_rows.at(id).version;
     for (id = idOf(m_rows.at(id).previous); id >= 0 && m_rows.at(id).version == version;
          id = idOf(m_rows.at(id).previous))
-        if (m_kept.has(id))
-            if (std::shared_ptr<RecordedStorage> storage = m_kept.at(id).lock()) return storage;
-    return nullptr;
+        if (isKept(id)) return m_kept.at(id);
+    return {};
 }
 
 } // namespace jitscope::inline session

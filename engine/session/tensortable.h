@@ -79,11 +79,17 @@ public:
     /** The name for a new id of this storage; empty for nearly all. */
     SharedText nameOf(const Tensor &tensor) const;
 
-    /** Another view of the same version of that storage whose values are kept, or null. */
-    std::shared_ptr<RecordedStorage> keptBeside(int64_t id) const;
-    /** The kept values of a tensor, or null. */
-    std::shared_ptr<RecordedStorage> kept(int64_t id) const { return m_kept.has(id) ? m_kept.at(id).lock() : nullptr; }
-    void keep(int64_t id, const std::shared_ptr<RecordedStorage> &storage) { m_kept.at(id) = storage; }
+    /** The values of a tensor: the memory, which whoever took it may have let go, and its serial. */
+    struct Kept {
+        std::weak_ptr<RecordedStorage> storage;
+        uint64_t serial = 0; ///< 0: none were kept
+    };
+    /** Those of another view of the same version of that storage. */
+    Kept keptBeside(int64_t id) const;
+    bool isKept(int64_t id) const { return m_kept.has(id) && m_kept.at(id).serial != 0; }
+    void keep(int64_t id, const std::shared_ptr<RecordedStorage> &storage) {
+        m_kept.at(id) = {storage, storage->serial()};
+    }
 
     /** The first tensor that stood in the same storage, or -1 when it is this one. */
     int64_t firstOfMemory(int64_t id) const { return m_rows.at(id).first; }
@@ -140,7 +146,7 @@ private:
     static constexpr int64_t aheadOf = blockItems / 2;
 
     StableList<Row, blockItems, roomFor> m_rows;
-    StableList<std::weak_ptr<RecordedStorage>, blockItems, roomFor> m_kept;
+    StableList<Kept, blockItems, roomFor> m_kept;
     StableList<TensorView, 4096, size_t(1) << 26> m_views;
     StableList<Memory, blockItems, roomFor> m_memories;
     std::atomic<int64_t> m_count = 0, m_memoryCount = 0; ///< one thread writes

@@ -33,8 +33,8 @@ using Account = std::atomic<int64_t>;
 /** Recorded memory that takes itself off the account when it goes. */
 class KeptStorage final : public RecordedStorage {
 public:
-    KeptStorage(StoragePtr storage, int64_t op, std::shared_ptr<Account> account)
-        : RecordedStorage(std::move(storage))
+    KeptStorage(StoragePtr storage, uint64_t serial, int64_t op, std::shared_ptr<Account> account)
+        : RecordedStorage(std::move(storage), serial != 0 ? serial : newSerial())
         , m_op(op)
         , m_bytes(RecordedStorage::bytes() + blockBytes)
         , m_account(std::move(account)) {
@@ -255,11 +255,14 @@ ValueMemory ValueStore::memory() const {
     return {m_state->account->load(), m_state->budget, m_state->spilled, m_state->dropped};
 }
 
-std::shared_ptr<RecordedStorage> ValueStore::keep(const Tensor &tensor, int64_t op) {
+std::shared_ptr<RecordedStorage> ValueStore::keep(const Tensor &tensor, int64_t op, uint64_t serial) {
     StoragePtr snapshot(tensor.storage()->snapshot());
     snapshot->keepSharedMemory();
-    auto kept = std::make_shared<KeptStorage>(std::move(snapshot), op, m_state->account);
+    // Not make_shared: its memory would stay for as long as anybody remembers it weakly.
+    const std::shared_ptr<KeptStorage> kept(new KeptStorage(std::move(snapshot), serial, op, m_state->account));
     const std::lock_guard lock(m_state->mutex);
+    while (!m_state->oldest.empty() && m_state->oldest.front().expired())
+        m_state->oldest.pop_front();
     m_state->oldest.push_back(kept);
     m_state->workIfOver();
     return kept;

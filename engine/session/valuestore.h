@@ -38,8 +38,9 @@ public:
     void setSpillLimit(int64_t bytes);
     ValueMemory memory() const;
 
-    /** Values as they are now, shared with the program until it writes to them. `op` is the operator about which. */
-    std::shared_ptr<RecordedStorage> keep(const Tensor &tensor, int64_t op);
+    /** Values as they are now, shared with the program until it writes to them. `op` is the operator about which. They
+        go under `serial` if they did before and were let go since; 0: they are new. */
+    std::shared_ptr<RecordedStorage> keep(const Tensor &tensor, int64_t op, uint64_t serial = 0);
     /** Waits while memory is far beyond the budget. Not with locks held that readers of values need. */
     void waitForRoom();
     /** Waits until memory is within the budget. */

@@ -18,7 +18,9 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <random>
+#include <set>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -339,6 +341,41 @@ private Q_SLOTS:
             QCOMPARE(tree.taken(), part.ops.size());
         }
         COMPARE_TEXT(outline(liveGraph(part, tree, {})), outline(live(whole)));
+    }
+
+    /** However its scopes are kept: whole loops, rounds that differ from all others, rounds with what failed. */
+    void scopesHoldTheirOperators() {
+        Session session = trainingTape(400);
+        for (size_t place = 0; place < session.ops.size(); place += 97)
+            session.ops.change(place, [&](OpEvent &op) {
+                if (place % 2) op.error = "failed";
+                op.durationNs = place % 3 ? int64_t(1) << 40 : 1;
+                if (place % 5 == 0) op.inputs = IdList{0, 1, 2, 3};
+            });
+        TapeTree tree;
+        tree.update(session);
+        QVERIFY(tree.size() > 800);
+        for (int index = 0; index < int(tree.size()); ++index) {
+            const auto scope = tree.scope(index);
+            QVERIFY(!scope->children.empty());
+            int64_t next = scope->first, durationNs = 0, failed = 0;
+            for (const int64_t child : scope->children) {
+                QCOMPARE(tree.firstOf(child), next);
+                next = tree.lastOf(child) + 1;
+                if (child < 0) QCOMPARE(tree.scope(int(~child))->parent, index);
+            }
+            QCOMPARE(next, scope->last + 1);
+            std::set<int64_t> taken;
+            for (int64_t number = scope->first; number <= scope->last; ++number) {
+                const auto op = session.op(number);
+                durationNs += op->durationNs;
+                failed += !op->error.empty();
+                taken.insert(op->inputs.begin(), op->inputs.end());
+            }
+            QCOMPARE(scope->durationNs, durationNs);
+            QCOMPARE(scope->failed, failed);
+            QVERIFY(std::ranges::all_of(scope->inputs, [&](int64_t id) { return taken.contains(id); }));
+        }
     }
 
     void closedScopesTakeWhatTheyNeed() {

@@ -6,6 +6,7 @@
 #include "engine/program/inprocessprogram.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
+#include "tests/support/processmemory.h"
 
 #include <benchmark/benchmark.h>
 
@@ -13,7 +14,6 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <malloc.h>
 #include <mutex>
 #include <thread>
@@ -145,14 +145,11 @@ void operators(benchmark::State &state, Watched::Home home, RecordLevel level) {
 
 /** What a process holds in memory of its own, in bytes. */
 double ownMemory(int process) {
-    std::ifstream status("/proc/" + std::to_string(process) + "/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("RssAnon:")) return std::strtod(line.c_str() + 8, nullptr) * 1024;
-    return 0;
+    return double(testing::memoryOf(std::to_string(process)).own);
 }
 
-/** A million operators: what each costs the process that ran it, and the one that holds its record. The values are
-    shared memory, which neither has of its own. */
+/** A million operators: what each costs the process that ran it, and the one that holds its record. Large values are
+    shared memory, which neither has of its own; these are small, and are held here. */
 void memoryOfOperators(benchmark::State &state, RecordLevel level) {
     constexpr int count = 1'000'000;
     const std::string text = "import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones((2, 3), np.float32))\n"
@@ -192,7 +189,7 @@ int64_t matches(const Session &session, const Query &query) {
 }
 
 /** Ten million operators recorded, filtered, saved and opened again: the memory of both processes and the seconds. */
-void tenMillionOperators(benchmark::State &state) {
+void tenMillionOperators(benchmark::State &state, RecordLevel level) {
     const std::string text = "import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones((2, 3), np.float32))\n"
                              "for i in range(5_000_000):\n    y = x + x\n    z = y * x\n";
     const Query query = *Query::parse("op == \"Mul\" and time > 2us");
@@ -206,7 +203,8 @@ void tenMillionOperators(benchmark::State &state) {
         waitUntilReady(child);
         auto begin = Clock::now();
         const auto seconds = [&] { return secondsSince(std::exchange(begin, Clock::now())); };
-        watched.begin(text, RecordLevel::Ops);
+        testing::resetPeak();
+        watched.begin(text, level);
         Session session = watched.takeAll();
         state.counters["seconds_to_run"] = seconds();
         state.counters["operators"] = double(session.ops.size());
@@ -218,13 +216,16 @@ void tenMillionOperators(benchmark::State &state) {
         if (const auto saved = saveSession(session, file.path); !saved)
             return state.SkipWithError(saved.error().message.c_str());
         state.counters["seconds_to_save"] = seconds();
+        state.counters["gigabytes_peak_until_saved"] = double(testing::memoryOf("self").peak) / gigabyte;
         session = {};
         ::malloc_trim(0);
+        testing::resetPeak();
         begin = Clock::now();
         auto opened = loadSession(file.path);
         if (!opened) return state.SkipWithError(opened.error().message.c_str());
         state.counters["seconds_to_open"] = seconds();
         state.counters["gigabytes_opened"] = grown();
+        state.counters["gigabytes_peak_until_opened"] = double(testing::memoryOf("self").peak) / gigabyte;
     }
 }
 
@@ -256,11 +257,15 @@ void registerRows() {
             manual(benchmark::RegisterBenchmark(("process/operator/" + std::string(name) + "/" + where).c_str(),
                                                 [home, level = level](auto &state) { operators(state, home, level); }));
         }
-    for (const auto &[name, level] : {levels[1], std::pair("values", RecordLevel::Values)})
-        benchmark::RegisterBenchmark(("process/memory/" + std::string(name)).c_str(), [level = level](auto &state) {
+    for (const auto &[name, level] : {levels[1], std::pair("values", RecordLevel::Values)}) {
+        const std::string end = "/" + std::string(name);
+        benchmark::RegisterBenchmark(("process/memory" + end).c_str(), [level = level](auto &state) {
             memoryOfOperators(state, level);
         })->Iterations(1);
-    benchmark::RegisterBenchmark("process/ten_million", tenMillionOperators)->Iterations(1);
+        benchmark::RegisterBenchmark(("process/ten_million" + end).c_str(), [level = level](auto &state) {
+            tenMillionOperators(state, level);
+        })->Iterations(1);
+    }
     benchmark::RegisterBenchmark("process/look_at_100_MB", lookAt100Megabytes)->UseRealTime();
 }
 

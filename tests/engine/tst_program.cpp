@@ -7,6 +7,7 @@
 #include "engine/session/journal.h"
 #include "tests/support/childscripts.h"
 #include "tests/support/membercount.h"
+#include "tests/support/processmemory.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -98,14 +99,93 @@ private Q_SLOTS:
         QCOMPARE(child.printed(), std::string("5\n"));
     }
 
+    void valuesAreReadAfterTheProcessIsGone_data() {
+        QTest::addColumn<int>("elements");
+        QTest::newRow("that went along") << 8;
+        QTest::newRow("that it held") << 800;
+    }
     void valuesAreReadAfterTheProcessIsGone() {
+        QFETCH(int, elements);
         ChildScripts child;
-        child.begin(afterOperators("os._exit(4)"));
+        child.begin("import os, numpy as np\nimport mindspore as ms\n"
+                    "x = ms.Tensor(np.arange(" +
+                    std::to_string(elements) + ", dtype=np.float32))\nfor i in range(400): x = x + 1\nos._exit(4)\n");
         QVERIFY(child.end());
         const Session &session = child.session();
         const Result<Tensor> value = session.tensor(session.ops.back().outputs[0])->value.load();
         QVERIFY2(value.ok(), value.ok() ? "" : value.error().message.c_str());
         QCOMPARE(elementOf(*value, 7), 7.0f + operatorCount);
+    }
+
+    void smallValuesAreHereAtOnce() {
+        ChildScripts child;
+        QCOMPARE(child.run("import mindspore as ms\nx = ms.Tensor([1.0, 2.0])\ny = x + x\n").exitCode, 0);
+        const auto sum = child.session().tensor(child.session().ops.back().outputs[0]);
+        QVERIFY(sum->value.isInMemory());
+        QCOMPARE(elementOf(sum->value.inMemory(), 1), 4.0f);
+    }
+
+    /** The process lets a small value go once it was told; what sees it later is a view of it all the same. */
+    void aViewOfASmallValueIsOfItsMemoryHoweverLate() {
+        ChildScripts child;
+        QCOMPARE(child
+                     .run("import mindspore as ms, time\nx = ms.Tensor([[1.0, 2.0]])\ny = x + x\ntime.sleep(0.5)\n"
+                          "z = ms.ops.transpose(y, (1, 0))\ny[0] = 7\nw = ms.ops.transpose(y, (1, 0))\n")
+                     .exitCode,
+                 0);
+        const Session &session = child.session();
+        const auto resultOf = [&](const char *op, bool isLast) {
+            std::optional<TensorRecord> found;
+            for (const OpEvent &each : session.ops)
+                if (each.op == op && (!found || isLast)) found = session.tensor(each.outputs[0]);
+            return found;
+        };
+        const auto sum = resultOf("Add", false), early = resultOf("Transpose", false),
+                   late = resultOf("Transpose", true);
+        QVERIFY(sum && early && late);
+        QVERIFY(sum->value.memory() == early->value.memory());
+        QVERIFY(!(sum->value.memory() == late->value.memory()));
+        QCOMPARE(elementOf(*early->value.load(), 0), 2.0f);
+        QCOMPARE(elementOf(*late->value.load(), 0), 7.0f);
+    }
+
+    /** What nobody here holds any more is not held there. */
+    void valuesAreForgottenWithTheirRecording() {
+        const std::string script = "import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones(250_000, np.float32))\n"
+                                   "for i in range(50): y = x + x\n";
+        ChildScripts child;
+        QCOMPARE(child.run(script).exitCode, 0);
+        const int64_t held = child.program().memory().bytes;
+        QVERIFY(child.session().ops.size() == 50 && held > 50'000'000);
+        child.forget();
+        QCOMPARE(child.run("print('another')\n").exitCode, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child.run("print('another')\n").exitCode == 0 && child.program().memory().bytes < held / 10, 20000);
+    }
+
+    /** All in all, with values: what ten million may take is two gigabytes. */
+    void aMillionOperatorsWithSmallValuesTakeLittle() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("A sanitizer has memory of its own for each allocation.");
+#endif
+        constexpr int64_t count = 1'000'000, mostOfOne = 170; // the window's panels need some, too
+        QTemporaryDir folder;
+        ChildScripts child({.journalFolder = folder.path().toStdString(), .finisher = {}});
+        QCOMPARE(child.run("print('ready')\n").exitCode, 0);
+        const int64_t before = memoryOf("self").own;
+        const RunOutcome outcome = child.run("import mindspore as ms, numpy as np\n"
+                                             "x = ms.Tensor(np.ones((2, 3), np.float32))\n"
+                                             "for i in range(500_000):\n    y = x + x\n    z = y * x\n");
+        QCOMPARE(outcome.exitCode, 0);
+        const Session &session = child.session();
+        QCOMPARE(int64_t(session.ops.size()), count);
+        const int64_t each = (memoryOf("self").own - before) / count;
+        QVERIFY2(each <= mostOfOne, qPrintable(QStringLiteral("%1 bytes an operator").arg(each)));
+        for (const size_t place : {size_t(0), size_t(499'999), size_t(999'999)}) {
+            const Result<Tensor> value = session.tensor(session.ops[place].outputs[0])->value.load();
+            QVERIFY(value.ok());
+            QCOMPARE(elementOf(*value, 5), 2.0f);
+        }
     }
 
     void whateverEndsAScriptEverythingBeforeIsThere_data() {

@@ -2,9 +2,12 @@
 // What goes into the compact lists of a recording comes out as it was, however it was put there.
 #include "engine/session/session.h"
 #include "engine/session/sessionfields.h"
+#include "engine/session/valuerows.h"
 #include "tests/support/testing.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <random>
 
 using namespace jitscope;
@@ -22,8 +25,8 @@ template<class Record> bool isSame(const Record &a, const Record &b) {
 
 bool isSame(const TensorRecord &a, const TensorRecord &b) {
     return isSame<TensorRecord>(a, b) && a.op == b.op && a.firstUse == b.firstUse &&
-           a.value.storage() == b.value.storage() &&
-           (!a.value.storage() || (a.value.view() == b.value.view() && a.value.offset() == b.value.offset()));
+           a.value.memory() == b.value.memory() &&
+           (!a.value.memory() || (a.value.view() == b.value.view() && a.value.offset() == b.value.offset()));
 }
 
 class Random {
@@ -69,13 +72,32 @@ OpEvent anyOp(Random &random, int64_t number) {
     return op;
 }
 
+/** Whose value of number n are n % 50 bytes. */
+class SomeValues : public ValueTable {
+public:
+    Result<StoragePtr> load(uint32_t number) const override { return StoragePtr(Storage::allocate(number % 50)); }
+    int64_t bytes(uint32_t number) const override { return number % 50; }
+    bool isInMemory(uint32_t) const override { return true; }
+    bool isDropped(uint32_t) const override { return false; }
+};
+
+RecordedValue anyValue(Random &random) {
+    static const std::array<std::shared_ptr<const ValueTable>, 3> tables{
+        std::make_shared<SomeValues>(), std::make_shared<SomeValues>(), std::make_shared<SomeValues>()};
+    if (random.oneIn(3)) return Tensor::of({2}, std::vector<float>{1, 2});
+    const auto &table = tables[random.oneIn(9) ? size_t(random.upTo(2)) : 0];
+    const uint32_t number = random.oneIn(20) ? ~uint32_t(0) - uint32_t(random.upTo(3)) : uint32_t(random.upTo(5000));
+    return {RecordedMemory(table, number), RecordedView{{2}, {1}, DType::Float32},
+            random.oneIn(2) ? 0 : random.number()};
+}
+
 TensorRecord anyTensor(Random &random, int64_t id) {
     TensorRecord tensor;
     tensor.id = random.oneIn(50) ? random.number() : id;
     tensor.dtype = random.oneIn(3) ? DType::Int32 : DType::Float32;
     for (int64_t rank = random.upTo(3); rank > 0; --rank)
         tensor.shape.push(random.upTo(3));
-    if (random.oneIn(3)) tensor.value = Tensor::of({2}, std::vector<float>{1, 2});
+    if (random.oneIn(3)) tensor.value = anyValue(random);
     tensor.name = random.text();
     tensor.op = random.number();
     tensor.firstUse = random.number();
@@ -131,6 +153,72 @@ private Q_SLOTS:
         for (unsigned seed = 0; seed < 60; ++seed) {
             Random random(seed);
             appendAtRandom<TensorLog>(random, [&](int64_t id) { return anyTensor(random, id); });
+        }
+    }
+    void rowsOfValuesComeOutAsTheyWere() {
+        Random random(7);
+        ValueRows rows;
+        std::vector<ValueRows::Row> expected;
+        std::vector<std::string> elements;
+        for (int i = 0; i < 30000; ++i) {
+            QCOMPARE(int(rows.add()), i);
+            expected.emplace_back();
+            elements.emplace_back();
+        }
+        QCOMPARE(rows[29999].where, ValueRows::Where::Unknown);
+        for (int i = 0; i < 60000; ++i) {
+            const auto number = uint32_t(random.upTo(29999));
+            ValueRows::Row &row = expected[number];
+            if (random.oneIn(2) && row.where != ValueRows::Where::Here) {
+                elements[number] = std::string(size_t(random.oneIn(50) ? 1024 : random.upTo(40)), char('a' + i % 26));
+                rows.setHere(number, elements[number]);
+                row = {ValueRows::Where::Here, 0, int64_t(elements[number].size())};
+            } else if (random.oneIn(3)) {
+                elements[number].clear();
+                row = {ValueRows::Where::InFile, random.upTo(int64_t(1) << 55), random.upTo(int64_t(1) << 40),
+                       uint64_t(random.number()) * 0x9e3779b97f4a7c15};
+                rows.set(number, row);
+            } else {
+                elements[number].clear();
+                row = {ValueRows::Where::Elsewhere, random.upTo(int64_t(1) << 41), random.upTo(int64_t(1) << 40)};
+                rows.set(number, row);
+            }
+        }
+        for (uint32_t number = 0; number < rows.size(); ++number) {
+            const ValueRows::Row row = rows[number];
+            QCOMPARE(row.where, expected[number].where);
+            QCOMPARE(row.bytes, expected[number].bytes);
+            QCOMPARE(std::string(rows.here(number)), elements[number]);
+            if (row.where == ValueRows::Where::Here) continue;
+            QCOMPARE(row.at, expected[number].at);
+            QCOMPARE(row.checksum, expected[number].checksum);
+        }
+    }
+    void numbersAreFoundByAnySerials() {
+        for (unsigned seed = 0; seed < 20; ++seed) {
+            Random random(seed);
+            SerialNumbers numbers;
+            std::map<int64_t, uint32_t> expected;
+            int64_t serial = random.number();
+            for (int i = 0; i < 2000; ++i) {
+                if (random.oneIn(15)) serial = random.oneIn(2) ? random.number() : -random.number();
+                if (expected.contains(++serial)) continue;
+                numbers.add(serial);
+                expected.emplace(serial, uint32_t(expected.size()));
+            }
+            for (const auto &[each, number] : expected) {
+                QCOMPARE(numbers.find(each), std::optional(number));
+                QCOMPARE(numbers.serialOf(number), each);
+            }
+            for (int i = 0; i < 1000; ++i) {
+                const int64_t asked = random.number();
+                QCOMPARE(numbers.find(asked).has_value(), expected.contains(asked));
+            }
+            int64_t count = 0;
+            for (const SerialNumbers::Run &run : numbers.runs())
+                for (int64_t each = run.first; each < run.first + run.count; ++each)
+                    count += expected.contains(each);
+            QCOMPARE(count, int64_t(expected.size()));
         }
     }
     void storageEventsComeOutAsTheyWere() {

@@ -275,7 +275,7 @@ private Q_SLOTS:
         const auto loaded = loadSession(path("memory.jitscope"));
         VERIFY_RESULT(loaded);
         QVERIFY(std::ranges::equal(loaded->storageEvents, events));
-        const StorageSource noValues = [](uint64_t) { return std::shared_ptr<RecordedStorage>(); };
+        const StorageSource noValues = [](uint64_t) { return RecordedMemory(); };
         auto unpacked = unpackSession(packSession(session), noValues, sessionFileVersion);
         VERIFY_RESULT(unpacked);
         QVERIFY(std::ranges::equal(unpacked->storageEvents, events));
@@ -318,7 +318,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < kept.size(); ++i)
             QVERIFY(read[i].predicate == kept[i].predicate);
         const auto unpacked = unpackSession(
-            packSession(session), [](uint64_t) { return std::shared_ptr<RecordedStorage>(); }, sessionFileVersion);
+            packSession(session), [](uint64_t) { return RecordedMemory(); }, sessionFileVersion);
         VERIFY_RESULT(unpacked);
         QVERIFY(unpacked->compilations[0].passes[0].refusals[0].predicate == failed);
     }
@@ -459,7 +459,7 @@ private Q_SLOTS:
         const auto loaded = loadSession(path("large.jitscope"));
         VERIFY_RESULT(loaded);
         QVERIFY(identical(loaded->tensors[0].value.inMemory(), large));
-        QVERIFY2(loaded->tensors[0].value.storage() == loaded->tensors[1].value.storage(), "views share their memory");
+        QVERIFY2(loaded->tensors[0].value.memory() == loaded->tensors[1].value.memory(), "views share their memory");
     }
 
     void aFileOfTheFirstVersionHasNoStagesOfPasses() {

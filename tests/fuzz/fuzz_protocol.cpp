@@ -30,7 +30,7 @@ void readPart(std::string_view bytes) {
     readTwice<PartMessage>(bytes);
     const StorageSource storages = [](uint64_t) {
         static const auto some = std::make_shared<RecordedStorage>(StoragePtr(Storage::allocate(64)));
-        return some;
+        return RecordedMemory(some);
     };
     if (const auto part = decode<PartMessage>(bytes)) (void)unpackSession(part->rows, storages, sessionFileVersion);
     (void)unpackSession(bytes, storages, sessionFileVersion);

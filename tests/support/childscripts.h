@@ -67,20 +67,32 @@ public:
             m_session.append(std::move(*part));
         return m_session;
     }
+    /** Lets go of it. */
+    void forget() { m_session = {}; }
     std::string printed() {
         const std::lock_guard lock(m_mutex);
         return m_printed;
     }
 
+    /** Takes parts meanwhile, as the window does: the process does not go far ahead of who takes none. */
     RunOutcome run(const std::string &text, const RunOptions &options = {}) {
         begin(text, options);
         RunOutcome none;
         none.exitCode = -1;
+        const auto since = std::chrono::steady_clock::now();
+        while (!isOver() && std::chrono::steady_clock::now() - since < patience)
+            (void)session();
         return outcome().value_or(none);
     }
 
 private:
     static constexpr auto patience = std::chrono::seconds(40);
+
+    /** Whether it is within a moment. */
+    bool isOver() {
+        std::unique_lock lock(m_mutex);
+        return m_changed.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_outcomes.empty(); });
+    }
 
     template<class Found, class Look> std::optional<Found> waitFor(Look look) {
         std::unique_lock lock(m_mutex);

@@ -11,8 +11,9 @@ namespace jitscope {
 inline namespace editorpanel {
 
 int64_t LineStat::lastUpTo(int64_t op) const {
-    const auto behind = std::upper_bound(ops.begin(), ops.end(), op);
-    return behind == ops.begin() ? -1 : *(behind - 1);
+    const auto behind = std::upper_bound(ops.begin(), ops.end(), op - firstOp,
+                                         [](int64_t asked, uint32_t each) { return asked < int64_t(each); });
+    return behind == ops.begin() ? -1 : firstOp + int64_t(*(behind - 1));
 }
 
 void LineStats::reset() {
@@ -29,7 +30,8 @@ bool LineStats::update(const Session &session, int64_t most) {
         ++stat.count;
         if (op.compilation >= 0) ++stat.inGraphs;
         stat.result = op.result;
-        stat.ops.push_back(op.number);
+        if (stat.ops.empty()) stat.firstOp = op.number;
+        stat.ops.push_back(uint32_t(op.number - stat.firstOp));
         place.file->longestNs = std::max(place.file->longestNs, stat.totalNs);
     }
     return m_done == session.ops.size();

@@ -47,15 +47,15 @@ void LiveTape::toggle(const std::string &key, bool isOpen) {
     const int scope = scopeOf(key);
     if (scope < 0 || size_t(scope) >= m_tree.size()) return;
     if (key.front() != 's') {
-        const bool isLoop = m_tree.scope(scope).kind == TapeScope::Kind::Loop;
+        const bool isLoop = m_tree.scope(scope)->kind == TapeScope::Kind::Loop;
         m_options.more[key] += isLoop ? moreRounds : moreOperators;
         return;
     }
     (isOpen ? m_options.opened : m_options.closed).erase(key);
     (isOpen ? m_options.closed : m_options.opened).insert(key);
     // Who closes a round is done with its neighbours too.
-    const std::string around = "s" + std::to_string(m_tree.scope(scope).parent);
-    if (isOpen && m_tree.scope(scope).kind == TapeScope::Kind::Round) {
+    const std::string around = "s" + std::to_string(m_tree.scope(scope)->parent);
+    if (isOpen && m_tree.scope(scope)->kind == TapeScope::Kind::Round) {
         m_options.more.erase('<' + around);
         m_options.more.erase('>' + around);
     }
@@ -67,7 +67,8 @@ bool LiveTape::toggleSubtree(const std::string &key, bool isOpen) {
     if (scope < 0 || size_t(scope) >= m_tree.size() || key.front() != 's') return true;
     std::vector<int> inside{scope};
     for (size_t at = 0; at < inside.size(); ++at) {
-        for (int64_t child : m_tree.scope(inside[at]).children) {
+        const auto around = m_tree.scope(inside[at]);
+        for (int64_t child : around->children) {
             if (child >= 0) continue;
             if (inside.size() >= mostScopes) return false;
             const std::string inner = "s" + std::to_string(~child);

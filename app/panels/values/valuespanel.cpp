@@ -283,7 +283,7 @@ void ValuesPanel::show(int64_t tensor) {
     m_compare->setInPlace(isWrite);
     m_compare->show();
     if (!record->value.defined()) {
-        const auto reason = record->value.storage() ? record->value.load() : Result<Tensor>(Error{});
+        const auto reason = record->value.memory() ? record->value.load() : Result<Tensor>(Error{});
         m_pages->setCurrentIndex(0);
         return m_missing->showReason(reason ? QString() : QString::fromStdString(reason.error().message));
     }
