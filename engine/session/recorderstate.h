@@ -26,7 +26,7 @@ namespace recording {
 using Stack = std::vector<StackFrame>;
 
 constexpr int64_t bytesOfOp =
-    1200; ///< measured with values: 580 where it is shown, with what panels keep of it, 360 where it ran
+    800; ///< measured with values: 240 where it is shown, with what panels keep of it, 320 where it ran
 
 /** Together with the values, which take a quarter, a recording leaves the program a quarter of the free memory. */
 inline int64_t defaultOpLimit() {
