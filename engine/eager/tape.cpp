@@ -206,6 +206,7 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
         tape->add(&functional, kept, result);
     const Tensor &changed = *result.asTensor();
     overwrite(target, changed);
+    if (op.leavesVariable) return target.withIdentity(changed.identity());
     for (Tape *tape : followers) {
         tape->m_rewritten[target.storage()->serial()] = target.storage()->version();
         tape->follow(changed.identity(), target.storage()->version());

@@ -93,6 +93,9 @@ struct OpDef {
     /** Effect::Writes: the operator that computes the same without writing ("Add" of "InplaceAddExt"); its result is
        what the first written parameter becomes. Gradients pass through it. Empty when none do (optimizers). */
     std::string functional = {};
+    /** Effect::Writes: outside of graphs the gradient of what it gives goes back through it, that of the tensor that it
+        changed does not: for that one the tensor is the variable that it was. */
+    bool leavesVariable = false;
     /** How the gradient goes back through it (see gradient.h); null where that is not possible. Operators that give no
         floating tensors need none, those that no gradient passes have `noGradient`. */
     std::vector<Term> (*gradient)(Gradient &g) = nullptr;

@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 #include "engine/python/externalobject.h"
+#include "engine/python/jitkey.h"
 #include "engine/python/pythonerror.h"
 
 #include <algorithm>
@@ -94,12 +95,12 @@ bool holdsScalar(PyObject *object) {
     return false;
 }
 
-/** Sizes and axes decide the type of a result, so they must be known while the graph is captured. */
+/** Sizes and axes decide the type of a result: where they are not known, Python computes it when the graph runs. */
 void checkKnown(const OpDef &op, const ParamDef &param, PyObject *argument) {
     if (!holdsScalar(argument) || param.kind == ParamKind::TensorOrScalar || param.kind == ParamKind::Any) return;
-    raise(PyExc_NotImplementedError,
-          format("For '%s', '%s' is a number that is only known when the graph runs; here it must be a constant.",
-                 op.name.c_str(), param.name.c_str()));
+    setValueNeeded(format("The operator %s takes a number as '%s' that is only known when the graph runs.",
+                          op.name.c_str(), param.name.c_str()));
+    throw PythonError();
 }
 
 std::string textOf(PyObject *name) {
@@ -262,7 +263,11 @@ PyObject *Capture::addParameter(const std::string &name, PyObject *like) {
     const Abstract type = leafType(like);
     const NodePtr node = m_graphs.addParameter(name, type);
     m_open.back().arguments.push_back(Ref::borrowed(like));
-    return wrapNode(node);
+    Ref parameter(wrapNode(node));
+    // What stands for a tensor has its hooks: a gradient that is asked for in the graph goes through them.
+    PyObject *hooks = parameter && isTensor(like) && isSymbol(parameter.get()) ? hooksOf(like) : nullptr;
+    if (hooks && PyObject_SetAttrString(parameter.get(), "_hooks", hooks) < 0) return nullptr;
+    return parameter.release();
 }
 
 PyObject *Capture::closeGraph(PyObject *outputs) {

@@ -46,7 +46,7 @@ std::optional<Item> truthItem(bool truth) {
 
 std::optional<Item> tensorItem(Ref tensor) {
     const DType dtype = dtypeOfTensor(tensor.get());
-    if (info(dtype).floating) {
+    if (info(dtype).floating || isComplex(dtype)) {
         PyErr_Format(PyExc_IndexError, "The tensor index must be int or bool type, but got %S", tensor.get());
         return std::nullopt;
     }

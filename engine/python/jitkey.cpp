@@ -32,6 +32,12 @@ Value variableValue(PyObject *object) {
     throw PythonError();
 }
 
+PyObject *hooksOf(PyObject *tensor) {
+    PyObject *attributes = reinterpret_cast<PyTensor *>(tensor)->attributes;
+    PyObject *hooks = attributes ? PyDict_GetItemString(attributes, "_hooks") : nullptr;
+    return hooks && PyDict_Check(hooks) ? hooks : nullptr;
+}
+
 int trainingFlag(PyObject *object) {
     Ref training(PyObject_GetAttrString(object, "training"));
     if (!training) return PyErr_Clear(), -1;
@@ -63,6 +69,9 @@ ArgumentKey::ArgumentKey(PyObject *argument, bool isVariable)
         m_dtype = dtypeOfTensor(argument);
         m_shape = shapeOfTensor(argument);
         m_isParameter = reinterpret_cast<PyTensor *>(argument)->isParameter;
+        PyObject *handle = nullptr, *hooks = hooksOf(argument);
+        for (Py_ssize_t place = 0; hooks && PyDict_Next(hooks, &place, &handle, nullptr);)
+            m_hooks.push_back(Ref::borrowed(handle));
     } else if (isVariable && (PyLong_Check(argument) || PyFloat_Check(argument))) {
         m_kind = Kind::Number;
     } else if (PyTuple_Check(argument) || PyList_Check(argument)) {
@@ -111,6 +120,8 @@ int ArgumentKey::traverse(visitproc visit, void *arg) const {
     Py_VISIT(m_typeHeld.get());
     for (const Ref &name : m_names)
         Py_VISIT(name.get());
+    for (const Ref &hook : m_hooks)
+        Py_VISIT(hook.get());
     for (const ArgumentKey &item : m_items)
         if (const int stop = item.traverse(visit, arg)) return stop;
     return 0;
@@ -127,7 +138,17 @@ bool ArgumentKey::matchesTensor(PyObject *argument) const {
     const Tensor &tensor = tensorOf(argument);
     const bool fits = m_anyShape ? tensor.rank() == m_shape.rank() : tensor.shape() == m_shape;
     return tensor.defined() && tensor.dtype() == m_dtype && fits &&
-           reinterpret_cast<PyTensor *>(argument)->isParameter == m_isParameter;
+           reinterpret_cast<PyTensor *>(argument)->isParameter == m_isParameter && matchesHooks(argument);
+}
+
+bool ArgumentKey::matchesHooks(PyObject *argument) const {
+    PyObject *handle = nullptr, *hooks = hooksOf(argument);
+    if (!hooks) return m_hooks.empty();
+    if (PyDict_GET_SIZE(hooks) != Py_ssize_t(m_hooks.size())) return false;
+    size_t i = 0;
+    for (Py_ssize_t place = 0; PyDict_Next(hooks, &place, &handle, nullptr); ++i)
+        if (handle != m_hooks[i].get()) return false;
+    return true;
 }
 
 bool ArgumentKey::matchesItems(PyObject *argument) const {

@@ -8,7 +8,7 @@
 
 namespace jitscope::inline python {
 
-/** Type and shape of a tensor, type and value of a constant, the items of a container; of numbers inside of
+/** Type and shape of a tensor and the hooks of its gradient, type and value of a constant, the items of a container; of numbers inside of
     mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them alive) and by
     whether they are in training. */
 class ArgumentKey {
@@ -31,6 +31,7 @@ private:
     ArgumentKey(PyObject *argument, bool isVariable);
     static bool isMutable(PyObject *object);
     bool matchesTensor(PyObject *argument) const;
+    bool matchesHooks(PyObject *argument) const;
     bool matchesItems(PyObject *argument) const;
     bool matchesDictionary(PyObject *argument) const;
 
@@ -45,6 +46,7 @@ private:
     int m_training = -1; ///< -1: it has no such flag
     std::vector<ArgumentKey> m_items;
     std::vector<Ref> m_names; ///< a dictionary's, in order
+    std::vector<Ref> m_hooks; ///< the handles of a tensor's, in order
 };
 
 template<class Visit> void ArgumentKey::visitVariables(PyObject *argument, Visit &visit) const {
@@ -60,6 +62,9 @@ template<class Visit> void ArgumentKey::visitVariables(PyObject *argument, Visit
 
 /** A tensor or a mutable number as a graph's argument. */
 Value variableValue(PyObject *object);
+
+/** The dictionary of the hooks of a tensor's gradient by their handles, borrowed; null without one. */
+PyObject *hooksOf(PyObject *tensor);
 
 /** 1 or 0 for a layer in training or not, -1 for what has no such flag. */
 int trainingFlag(PyObject *object);

@@ -105,6 +105,7 @@ PyObject *afterWrite(const OpDef &op, std::span<PyObject *const> given, const Va
     const Tensor *written = result.asTensor();
     if (!target || !written || !isTensor(target) || !tensorOf(target).sameView(*written)) return toPython(result);
     Tensor &held = reinterpret_cast<PyTensor *>(target)->tensor;
+    if (op.leavesVariable) return wrap(*written);
     held = held.withIdentity(written->identity());
     return op.function.empty() ? Py_NewRef(target) : wrap(held);
 }

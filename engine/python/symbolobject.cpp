@@ -38,7 +38,14 @@ PyObject *refuseReading(PyObject *, PyObject *) {
     return noValueYet("Reading a tensor's elements");
 }
 
+PyObject *standFor(PyObject *self, PyObject *other) {
+    if (!isSymbol(other)) return PyErr_Format(PyExc_TypeError, "A value of the graph is needed.");
+    reinterpret_cast<PySymbol *>(self)->node = nodeOf(other);
+    Py_RETURN_NONE;
+}
+
 PyMethodDef symbolMethods[] = {
+    {"_stand_for", standFor, METH_O, "_stand_for(other): the object is that value of the graph from now on."},
     {"__format__", refuseFormat, METH_O, nullptr},
     {"asnumpy", refuseReading, METH_NOARGS, nullptr},
     {"numpy", refuseReading, METH_NOARGS, nullptr},

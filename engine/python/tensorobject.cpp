@@ -222,6 +222,14 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     Py_RETURN_NONE;
 }
 
+/** As takeData, but for gradients the object is what it was. */
+PyObject *takeElements(PyObject *self, PyObject *other) {
+    const uint64_t identity = in(self)->tensor.defined() ? in(self)->tensor.identity() : 0;
+    Ref taken(takeData(self, other));
+    if (taken) in(self)->tensor = in(self)->tensor.withIdentity(identity);
+    return taken.release();
+}
+
 /** _holds_place(other): whether a graph has this tensor's memory built in, and the elements of `other`, of the same
    shape and dtype, can be written there. */
 PyObject *holdsPlace(PyObject *self, PyObject *other) {
@@ -266,6 +274,7 @@ PyMethodDef methods[] = {
      "from_dlpack(capsule or array): a tensor that shares its elements."},
     {"_become_parameter", becomeParameter, METH_NOARGS, nullptr},
     {"_take_data", takeData, METH_O, nullptr},
+    {"_take_elements", takeElements, METH_O, nullptr},
     {"_holds_place", holdsPlace, METH_O, nullptr},
     {"_plain", plain, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},

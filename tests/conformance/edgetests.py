@@ -11,7 +11,8 @@ rest = take_ours(__doc__)
 import numpy as np
 
 import mindspore as ms
-from mindspore import Tensor, mint, nn, ops
+from mindspore import Tensor, mint, nn, numpy as mnp, ops
+from mindspore.ops.operations import _grad_ops as G
 
 
 class WhatLibrariesAsk(unittest.TestCase):
@@ -152,6 +153,96 @@ class BarePair(Pair):
 
 
 class Edges(unittest.TestCase):
+    def test_eigenvalues_of_any_square_matrix(self):
+        random = np.random.RandomState(0)
+        for dtype, wide in ((ms.float32, ms.complex64), (ms.float64, ms.complex128), (ms.complex64, ms.complex64)):
+            x = random.randn(2, 4, 4) + (1j * random.randn(2, 4, 4) if dtype == wide else 0)
+            for function in (ops.eig, ms.jit(ops.eig), ops.Eig(True)):
+                w, v = function(Tensor(x, dtype))
+                self.assertEqual((w.dtype, v.dtype, w.shape, v.shape), (wide, wide, (2, 4), (2, 4, 4)))
+                w, v = w.asnumpy(), v.asnumpy()
+                np.testing.assert_allclose(x @ v, v * w[:, None], atol=2e-5)
+                np.testing.assert_allclose(np.linalg.norm(v, axis=1), 1, rtol=1e-5)
+            np.testing.assert_allclose(ops.eigvals(Tensor(x, dtype)).asnumpy(), w, rtol=1e-4)
+        np.testing.assert_allclose(ops.eigvals(Tensor([[0.0, 1], [-1, 0]])).asnumpy(), [1j, -1j], rtol=1e-6)
+        self.assertTrue(np.isnan(ops.eigvals(Tensor([[np.nan, 1], [1, 2]], ms.float32)).asnumpy()).all())
+        self.assertEqual(ops.eig(Tensor(np.zeros((0, 2, 2)), ms.float32))[1].shape, (0, 2, 2))
+        for kind, given in ((TypeError, Tensor([[2, 1], [1, 2]])), (ValueError, Tensor(np.ones((2, 3)), ms.float32)),
+                            (ValueError, Tensor([1.0]))):
+            with self.assertRaisesRegex(kind, "Eig"):
+                ops.eig(given)
+
+    def test_dtypes_that_go_without_saying(self):
+        for value, dtype in ((-4, ms.int32), (1.5, ms.float32), (np.float64(2), ms.float32), ([1, 2], ms.int64)):
+            self.assertEqual(ms.Parameter(value, name="p").dtype, dtype)
+        with self.assertRaisesRegex(ValueError, "can not be `bool`"):
+            ms.Parameter(True, name="p")
+        rows = ((ops.hann_window, ms.float64), (ops.kaiser_window, ms.float64), (ops.hamming_window, ms.float32),
+                (mnp.hanning, ms.float32))
+        for window, dtype in rows:
+            self.assertEqual([window(length).dtype for length in (0, 1, 5)], [dtype] * 3)
+        half, whole = Tensor([1, np.nan, 8], ms.float16), Tensor([1, 8], ms.int32)
+        for function, dtype in ((mnp.cbrt, ms.float32), (mnp.nanmean, ms.float32), (mnp.nanvar, ms.float32),
+                                (mnp.nanmax, ms.float16)):
+            self.assertEqual(function(half).dtype, dtype)
+        for function in (mnp.nansum, mnp.nanmax, mnp.nanmin):
+            self.assertEqual(function(whole).dtype, ms.int32)
+        self.assertEqual(mnp.ravel_multi_index((Tensor([1, 2]), Tensor([0, 3])), (3, 4)).dtype, ms.float32)
+
+    def test_equal_elements_share_a_gradient_or_the_first_has_it(self):
+        x = Tensor([1.0, 2.0, 3.0])
+        updates, indices = Tensor([1.0, 1.0, 5.0]), Tensor([[0], [0], [1]], ms.int32)
+        back = ms.grad(ops.tensor_scatter_max, (0, 2))
+        for function in (back, ms.jit(lambda *given: back(*given))):
+            np.testing.assert_allclose(numbers(function(x, indices, updates)[0]), [1 / 3, 0, 1], rtol=1e-4)
+            np.testing.assert_allclose(numbers(function(x, indices, updates)[1]), [1 / 3, 1 / 3, 1], rtol=1e-4)
+        x, ids = Tensor([1.0, 4.0, 4.0, 2.0]), Tensor([0, 0, 0, 1], ms.int32)
+        self.assertEqual(numbers(ms.grad(lambda x: ops.unsorted_segment_max(x, ids, 2))(x)), [0, 0.5, 0.5, 1])
+        volume = np.zeros((1, 1, 2, 2, 2), np.float32)
+        volume[0, 0, 0, 0, 1] = volume[0, 0, 1, 0, 0] = 3
+        for function in (lambda x: ops.max_pool3d(x, 2), lambda x: ops.max_pool3d(x, 2, return_indices=True)[0],
+                         nn.MaxPool3d(2), lambda x: ops.adaptive_max_pool3d(x, 1)):
+            gradient = numbers(ms.grad(function)(Tensor(volume)).reshape(-1))
+            self.assertEqual(gradient, [0, 1, 0, 0, 0, 0, 0, 0])
+        x = Tensor([[[1.0, 1, 2, 2, 2, 2], [3, 3, 3, 1, 5, 5]]])
+        self.assertEqual(numbers(ops.adaptive_max_pool1d(x, 2)), [[[2, 2], [3, 5]]])
+        self.assertEqual(numbers(ms.grad(lambda x: ops.adaptive_max_pool1d(x, 2))(x)),
+                         [[[0, 0, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0]]])
+
+    def test_forms_of_arguments(self):
+        x = Tensor(np.arange(12.0).reshape(3, 4), ms.float32)
+        for k in (Tensor(2), Tensor([2], ms.int32)):
+            for function in (ops.topk, ops.TopK(), ms.jit(ops.topk)):
+                self.assertEqual(numbers(function(x, k)[1]), [[3, 2]] * 3)
+        volume = Tensor(np.arange(24.0).reshape(1, 2, 3, 4), ms.float32)
+        self.assertEqual(numbers(ops.adaptive_avg_pool3d(volume, (1, None, 2))), [[[[6.5, 8.5], [10.5, 12.5], [14.5, 16.5]]]])
+        classes = Tensor([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1]], ms.int32)
+        of_each = numbers(nn.FocalLoss(reduction="none")(x / 5, classes))
+        np.testing.assert_allclose(np.sum(of_each, 1), [1.148735, 0.91784, 0.500019], rtol=1e-5)
+        np.testing.assert_allclose(numbers(nn.FocalLoss()(x / 5, classes)), 0.213883, rtol=1e-4)
+        with self.assertRaisesRegex(IndexError, "must be int or bool type"):
+            x[Tensor([0, 1], ms.complex64)]
+        image, ones = Tensor(np.arange(8.0).reshape(1, 2, 2, 2), ms.float32), Tensor([1.0, 1.0])
+        slopes = G.BatchNormGrad(is_training=False, epsilon=0.0)(image, image, ones * 2, ones * 0, ones, ones)
+        self.assertEqual(numbers(slopes), [numbers(image * 2), [14, 126], [6, 22]])
+
+    def test_nan_counts_as_nothing_before_the_dtype_of_the_sum(self):
+        x = Tensor([[np.nan, 128.1, -256.9], [np.nan, np.nan, 128]], ms.float32)
+        for function in (ops.nansum, ms.jit(ops.nansum)):
+            self.assertEqual(numbers(function(x, axis=0, keepdims=True, dtype=ms.int64)), [[0, 128, -128]])
+
+    def test_sizes_that_are_known_when_the_graph_runs(self):
+        """Python computes what hangs on them, then."""
+        x = Tensor(np.arange(24).reshape(2, 3, 4), ms.float32)
+        rows = ((lambda x, n: ops.fft(x, n).abs(), 3), (lambda x, n: ops.rfft2(x, (n, 2)).abs(), 2),
+                (lambda x, n: x.reshape(n, -1) * 2, 6), (lambda x, n: ops.concat((x, x), n), 1))
+        for function, n in rows:
+            expected = numbers(function(x, n))
+            graph = ms.jit(function)
+            self.assertEqual(numbers(graph(x, ms.mutable(n))), expected)
+            np.testing.assert_allclose(numbers(ms.jit(lambda x, n: ms.grad(function)(x, n))(x, ms.mutable(n))),
+                                       numbers(ms.grad(function)(x, n)), rtol=1e-4)
+
     def test_primitives_of_one_seed_have_numbers_of_their_own(self):
         x = Tensor(np.arange(40), ms.float32)
         rows = ((lambda: ops.UniformReal(seed=2), ((4,),)), (lambda: ops.StandardNormal(seed2=3), ((4,),)),

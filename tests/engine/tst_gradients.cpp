@@ -101,8 +101,14 @@ bool takesFloats(const OpDef &op) {
     return false;
 }
 
+/** What was assigned to is the variable that it was, as in MindSpore, whatever the numbers do. */
+bool isByDefinition(const OpDef &op) {
+    return op.name == "Assigned";
+}
+
 bool isDifferentiated(const OpDef &op) {
-    return op.gradient && op.gradient != noGradient && op.effect != Effect::Writes && takesFloats(op);
+    const bool hasRule = op.gradient && op.gradient != noGradient && !isByDefinition(op);
+    return hasRule && op.effect != Effect::Writes && takesFloats(op);
 }
 
 const OpDef &op(const char *name) {

@@ -143,8 +143,8 @@ void TensorPythonTest::mistakesAreTold_data() {
     QTest::newRow("an array of bfloat16") << "x.bfloat16().asnumpy()"
                                           << "TypeError: NumPy has no dtype for BFloat16";
     QTest::newRow("a method that is not there")
-        << "x.eigvals()"
-        << "AttributeError: mindspore.Tensor.eigvals is part of MindSpore 2.7 and 2.10, but not of JitScope.";
+        << "x.kthvalue()"
+        << "AttributeError: mindspore.Tensor.kthvalue is part of MindSpore 2.7 and 2.10, but not of JitScope.";
 }
 
 void TensorPythonTest::mistakesAreTold() {

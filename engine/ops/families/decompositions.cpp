@@ -6,6 +6,7 @@
 #include "engine/ops/kernels/decompositions.h"
 #include "engine/ops/rules/elementwiserecord.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace jitscope::inline ops {
@@ -539,12 +540,82 @@ OpDef eighRecord() {
     return def;
 }
 
+/** Square matrices of numbers of 32 or 64 bits, with the dtype that their eigenvalues have. */
+Matrices eigenMatrices(TypeSpan arguments) {
+    const Abstract &x = tensorType("Eig", arguments, 0);
+    const DType dtype = x.dtype == DType::Float32   ? DType::Complex64
+                        : x.dtype == DType::Float64 ? DType::Complex128
+                                                    : x.dtype;
+    if (!isComplex(dtype))
+        throw TypeMistake(
+            "For primitive[Eig], the input argument[x] must be a type of {Tensor[Complex128], Tensor[Complex64], "
+            "Tensor[Float32], Tensor[Float64]}, but got Tensor[" +
+            std::string(info(x.dtype).name) + "].");
+    const int rank = x.shape.rank();
+    if (rank < 2) diagnose("For Eig, x should be at lease 2, but got a " + std::to_string(rank) + "-D Tensor.");
+    if (x.shape[rank - 2] != x.shape.back())
+        diagnose("For Eig, x should be square(squares), but got " + std::to_string(x.shape[rank - 2]) + "  " +
+                 std::to_string(x.shape.back()) + " matrix(matrices).");
+    return {dtype, batchOf(x.shape), x.shape.back(), x.shape.back()};
+}
+
+/** Without vectors a number stands in their place, as in MindSpore. */
+Abstract eigRule(TypeSpan arguments) {
+    const Matrices m = eigenMatrices(arguments);
+    const bool hasVectors = arguments.size() > 1 && boolOf("Eig", arguments, 1);
+    return Abstract::tuple(
+        {m.vectorType(m.rows), hasVectors ? m.type(m.rows, m.rows) : Abstract::tensor(m.dtype, Dims())});
+}
+
+/** The eigenvalues, and the vectors where there is a matrix of them for each matrix. */
+template<class Number> void eigenAll(const Tensor &x, Tensor &values, Tensor &vectors) {
+    const int64_t n = x.shape().back(), batch = batchOf(x.shape()).product();
+    auto *w = reinterpret_cast<Number *>(values.mutableRawData());
+    auto *v = vectors.rank() ? reinterpret_cast<Number *>(vectors.mutableRawData()) : nullptr;
+    for (int64_t i = 0; i < batch; ++i)
+        eigen(reinterpret_cast<const Number *>(x.rawData()) + i * n * n, n, w + i * n, v ? v + i * n * n : nullptr);
+}
+
+Value eigEval(ValueSpan arguments) {
+    const Abstract result = inferred(eigRule, arguments);
+    const DType dtype = result.items[0].dtype;
+    const Tensor x = arguments[0].asTensor()->cast(dtype).contiguous();
+    Tensor values = Tensor::zeros(result.items[0].shape, dtype), vectors = Tensor::zeros(result.items[1].shape, dtype);
+    if (dtype == DType::Complex64)
+        eigenAll<std::complex<float>>(x, values, vectors);
+    else
+        eigenAll<std::complex<double>>(x, values, vectors);
+    return Value::tuple({values, vectors});
+}
+
+/** Of triangular matrices the vectors are turned alike in every precision. */
+Samples eigSamples() {
+    Tensor triangle({3, 3}, DType::Float32);
+    const float elements[] = {1, 2, -1, 0, 3, 0.5, 0, 0, -2};
+    std::copy(std::begin(elements), std::end(elements), triangle.mutableData<float>());
+    return {{triangle, true}, {sampleValues({2, 2, 2}, -1, 3), false}};
+}
+
+OpDef eigRecord() {
+    OpDef def = matrixRecord("Eig", {},
+                             "(w, v): the complex eigenvalues of square matrices, in no order, and the vectors "
+                             "in columns, of length 1; with compute_v False a number in their place.",
+                             "", nullptr);
+    def.params = {tensorParam("x", {"A", "input"}), optionalParam("compute_v", ParamKind::Bool, false)};
+    def.infer = inferBy<eigRule>;
+    def.cost = matrixCost<75>; // with the vectors
+    def.eval = eigEval;
+    def.samples = eigSamples;
+    def.computesComplex = true;
+    return def;
+}
+
 } // namespace
 
 std::vector<OpDef> decompositionOps() {
     const std::vector<OpUseRow> uses = {
         {{"MatrixDeterminant", "LogMatrixDeterminant", "MatrixInverse", "MatrixSolve", "SolveTriangular", "Cholesky",
-          "Qr", "Svd", "Eigh"},
+          "Qr", "Svd", "Eigh", "Eig"},
          {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses(
@@ -558,6 +629,7 @@ std::vector<OpDef> decompositionOps() {
             qrRecord(),
             svdRecord(),
             eighRecord(),
+            eigRecord(),
         },
         uses);
 }

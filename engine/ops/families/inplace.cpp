@@ -41,6 +41,11 @@ std::vector<Term> overwrittenGradient(Gradient &g) {
     return {Term(), g.dout()};
 }
 
+/** As in MindSpore, a variable that was assigned to is the variable that it was: nothing flows to the value. */
+std::vector<Term> assignedGradient(Gradient &g) {
+    return {g.dout()};
+}
+
 Samples overwrittenSamples() {
     return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3)},
             {sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 3)},
@@ -59,6 +64,14 @@ OpDef overwritten() {
     def.samples = overwrittenSamples;
     def.numpy = "np.broadcast_to(np.asarray(a[1]), a[0].shape)";
     def.gradient = overwrittenGradient;
+    return def;
+}
+
+OpDef assigned() {
+    OpDef def = overwritten();
+    def.name = "Assigned";
+    def.doc = "value broadcast to the shape of variable and converted to its dtype: what ops.assign leaves there.";
+    def.gradient = assignedGradient;
     return def;
 }
 
@@ -207,6 +220,13 @@ std::vector<ParamDef> variableAndValue() {
     return {tensorParam("variable"), operandParam("value")};
 }
 
+template<Name functional> OpDef assigning(std::string name, std::string function, std::string doc, std::string numpy) {
+    OpDef def = writing<functional>(std::move(name), std::move(function), std::move(doc), std::move(numpy),
+                                    variableAndValue(), writingSamples);
+    def.leavesVariable = true;
+    return def;
+}
+
 template<Name functional> OpDef writingBinary(std::string name, std::string doc, std::string numpy) {
     return writing<functional>(std::move(name), "", std::move(doc), std::move(numpy), inputAndOther(), writingSamples);
 }
@@ -259,11 +279,11 @@ Samples assignSamples() {
 }
 
 OpDef assign() {
-    OpDef def =
-        writing<"Overwritten">("Assign", "assign", "variable after value, of the same shape, was written to it.",
-                               "np.broadcast_to(np.asarray(a[1]), a[0].shape)", variableAndValue(), assignSamples);
+    OpDef def = writing<"Assigned">("Assign", "assign", "variable after value, of the same shape, was written to it.",
+                                    "np.broadcast_to(np.asarray(a[1]), a[0].shape)", variableAndValue(), assignSamples);
     def.infer = inferBy<assignRule>;
     def.eval = copyingEval<assignRule>;
+    def.gradient = assignedGradient;
     def.category = OpCategory::DataMovement;
     return def;
 }
@@ -282,7 +302,7 @@ OpDef copying(std::string name, std::string doc) {
 
 std::vector<OpDef> inplaceOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Overwritten", "InplaceCopy", "InplaceFillScalar"},
+        {{"Overwritten", "Assigned", "InplaceCopy", "InplaceFillScalar"},
          {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
         {{"AssignAdd", "AssignSub", "InplaceMul", "InplaceDiv", "InplaceFloor", "InplaceReLU"},
          {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = perElement(1)}},
@@ -295,13 +315,14 @@ std::vector<OpDef> inplaceOps() {
     return withUses(
         {
             overwritten(),
+            assigned(),
             scaled<"Add", 1>("AddExt", "input + alpha * other.", "a[0] + a[2] * a[1]"),
             scaled<"Sub", -1>("SubExt", "input - alpha * other.", "a[0] - a[2] * a[1]"),
             assign(),
-            writing<"Add">("AssignAdd", "assign_add", "variable after value was added to it in place.", "a[0] + a[1]",
-                           variableAndValue(), writingSamples),
-            writing<"Sub">("AssignSub", "assign_sub", "variable after value was subtracted from it in place.",
-                           "a[0] - a[1]", variableAndValue(), writingSamples),
+            assigning<"Add">("AssignAdd", "assign_add", "variable after value was added to it in place.",
+                             "a[0] + a[1]"),
+            assigning<"Sub">("AssignSub", "assign_sub", "variable after value was subtracted from it in place.",
+                             "a[0] - a[1]"),
             copying("InplaceCopy",
                     "input after other was written to it: broadcast to its shape, converted to its dtype."),
             copying("InplaceFillScalar", "input after a number was written to each of its elements."),
@@ -325,8 +346,8 @@ std::vector<OpDef> inplaceOps() {
             writingUnary<"ReLU">("InplaceReLU", "np.maximum(a[0], 0)"),
         },
         uses,
-        {"AddExt", "SubExt", "Overwritten", "Assign", "AssignAdd", "AssignSub", "InplaceCopy", "InplaceFillScalar",
-         "InplaceAddExt", "InplaceSubExt", "InplaceMul", "InplaceDiv"});
+        {"AddExt", "SubExt", "Overwritten", "Assigned", "Assign", "AssignAdd", "AssignSub", "InplaceCopy",
+         "InplaceFillScalar", "InplaceAddExt", "InplaceSubExt", "InplaceMul", "InplaceDiv"});
 }
 
 } // namespace jitscope::inline ops

@@ -89,10 +89,12 @@ template<ScatterOp op> std::vector<Term> tensorScatterGradient(Gradient &g) {
     if constexpr (op == ScatterOp::Div)
         return {g.wants(0) ? put("TensorScatterDiv", g.in(2)) : Term(), Term(),
                 g.wants(2) ? -(at(g.dout()) * at(g.out())) / g.in(2) : Term()};
-    // The larger (or smaller) one gets it all.
-    const Term isKept = g.call("Equal", {g.out(), g.in(0)}), isTaken = g.call("Equal", {at(g.out()), g.in(2)});
-    return {g.select(isKept, g.dout(), g.zerosLike(g.dout())), Term(),
-            g.select(isTaken, at(g.dout()), g.term(Tensor::zeros(g.shape(2), g.dout().dtype())))};
+    // The largest (or smallest) one gets it, several that are equal share it.
+    const DType dtype = g.dout().dtype();
+    const Term isKept = g.cast(g.call("Equal", {g.out(), g.in(0)}), dtype);
+    const Term isTaken = g.cast(g.call("Equal", {at(g.out()), g.in(2)}), dtype);
+    const Term share = g.call("DivNoNan", {g.dout(), g.call("TensorScatterAdd", {isKept, g.in(1), isTaken})});
+    return {isKept * share, Term(), isTaken * at(share)};
 }
 
 Samples tensorScatterSamples() {
@@ -397,7 +399,10 @@ template<ScatterOp op> std::vector<Term> segmentGradient(Gradient &g) {
     if constexpr (op == ScatterOp::Add) return {rows};
     const Term reduced = segmentRows(g, g.out());
     if constexpr (op == ScatterOp::Mul) return {rows * reduced / g.in(0)};
-    return {g.select(g.call("Equal", {reduced, g.in(0)}), rows, g.zerosLike(rows))};
+    // Rows that are equal share it.
+    const Term isTaken = g.cast(g.call("Equal", {reduced, g.in(0)}), rows.dtype());
+    const Term count = segmentRows(g, g.call("UnsortedSegmentSum", {isTaken, g.in(1), g.constant(2)}));
+    return {g.call("DivNoNan", {isTaken * rows, count})};
 }
 
 Samples segmentSamples() {

@@ -33,6 +33,23 @@ bool isSingular(const Lu &lu) {
     return (lu.matrixLU().diagonal().array() == 0).any();
 }
 
+template<class Number> void eigenOf(const Number *a, int64_t n, Number *values, Number *v) {
+    using Matrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    if (n == 0) return;
+    const Eigen::Map<const Matrix> matrix(a, n, n);
+    Eigen::ComplexEigenSolver<Matrix> solver(n);
+    if (matrix.allFinite()) solver.compute(matrix, v != nullptr);
+    const bool isFound = matrix.allFinite() && solver.info() == Eigen::Success;
+    const Number unknown(std::numeric_limits<double>::quiet_NaN());
+    Eigen::Map<Matrix> w(values, 1, n);
+    w.setConstant(unknown);
+    if (isFound) w = solver.eigenvalues().transpose();
+    if (!v) return;
+    Eigen::Map<Matrix> vectors(v, n, n);
+    vectors.setConstant(unknown);
+    if (isFound) vectors = solver.eigenvectors();
+}
+
 } // namespace
 
 Determinant determinant(MatrixView a) {
@@ -129,6 +146,14 @@ void eigenSymmetric(MatrixView a, double *values, double *v) {
     const Eigen::SelfAdjointEigenSolver<Dense> solver{Dense(mapped(a))};
     mapped(values, 1, a.rows) = solver.eigenvalues().transpose();
     mapped(v, a.rows, a.rows) = solver.eigenvectors();
+}
+
+void eigen(const std::complex<float> *a, int64_t n, std::complex<float> *values, std::complex<float> *v) {
+    eigenOf(a, n, values, v);
+}
+
+void eigen(const std::complex<double> *a, int64_t n, std::complex<double> *values, std::complex<double> *v) {
+    eigenOf(a, n, values, v);
 }
 
 } // namespace jitscope::inline ops::decompositions

@@ -2,6 +2,7 @@
 // Factorisations of single matrices in double precision, row-major and packed. The one user of Eigen's decompositions.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 namespace jitscope::inline ops::decompositions {
@@ -43,5 +44,10 @@ void svd(MatrixView a, double *s, double *u, int64_t uColumns, double *v, int64_
 
 /** Eigenvalues of the symmetric `a` (its lower triangle is read), rising, and the vectors as columns of `v`. */
 void eigenSymmetric(MatrixView a, double *values, double *v);
+
+/** Eigenvalues of `n` x `n` numbers, in no order, and unit vectors as columns of `v` unless it is null, in the
+   precision of the numbers: what MindSpore's own vectors are turned by hangs on how they were rounded. NaN where there are infinite numbers, or none are found. */
+void eigen(const std::complex<float> *a, int64_t n, std::complex<float> *values, std::complex<float> *v);
+void eigen(const std::complex<double> *a, int64_t n, std::complex<double> *values, std::complex<double> *v);
 
 } // namespace jitscope::inline ops::decompositions

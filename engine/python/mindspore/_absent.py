@@ -23,9 +23,6 @@ SENTENCES = {
     "sparse": (
         "The rows of this kind are no tensors here.",
         "take a mindspore.Tensor with mindspore.ops.gather and mindspore.ops.tensor_scatter_add"),
-    "eigen": (
-        "Eigenvalues are computed of symmetric matrices alone.",
-        f"take mindspore.scipy.linalg.eigh for those, or numpy.linalg.eig outside of graphs; or {_YOUR_OWN}"),
     "quantized": (
         "There are Float16, BFloat16, Float32, Float64 and integers.",
         "cast to one of these, as with mindspore.ops.cast"),
@@ -252,7 +249,6 @@ NAMES = {
             MapCacheIdx SparseApplyAdadelta SparseApplyFtrlV2 SparseApplyRMSProp make_map_parameter make_row_tensor
             make_row_tensor_inner row_tensor_add row_tensor_get_dense_shape row_tensor_get_indices
             row_tensor_get_values""",
-        "eigen": "Eig eig eigvals",
         "faults": "DumpGradient",
         "sink": "GetNext ms_hasnext ms_next",
         "ascend": """
@@ -341,7 +337,6 @@ NAMES = {
             convert_bytes_to_tensor delete_ delta_seed getitem_index_info index_of_parent_ init_finished
             offload offload_file_path param_info parent_tensor_ remove_hook set_cast_dtype set_device_address
             set_param_info setitem_index_info storage untyped_storage""",
-        "eigen": "eigvals",
         "unbuilt": "index kthvalue triangular_solve",
     },
 }

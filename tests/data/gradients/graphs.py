@@ -244,6 +244,90 @@ def case_layers_with_a_bprop_in_a_branch_are_refused():
     refuses(NotImplementedError, "a layer with a bprop of its own", lambda: ms.jit(lambda a: ms.grad(function)(a))(x))
 
 
+def modes(function):
+    """Functions that give what `function` gives: eagerly, and in graphs of both front ends."""
+    return [function, ms.jit(function), ms.jit(function, capture_mode="bytecode")]
+
+
+def unit_layer():
+    net = nn.Dense(3, 3, has_bias=False)
+    net.weight.set_data(Tensor(np.eye(3), ms.float32))
+    return net
+
+
+def case_hooks_of_arguments():
+    """A gradient that is taken in a graph goes through them, also where they come, change and go between calls."""
+    def double(gradient):
+        return gradient * 2
+
+    def by_sign(gradient):
+        if gradient.sum() > 0:
+            return gradient * 3
+        return -gradient
+    every = ops.GradOperation(get_all=True)
+
+    def function(a, b):
+        return every(lambda c, d: c * d)(a, b)
+
+    def deeper(a, b):
+        return function(a, b)
+    for run in (*modes(function), *modes(deeper)):
+        a, b = Tensor(x.asnumpy()), Tensor(y.asnumpy())
+        for hooks, factors in (((), (1, 1)), ((double,), (2, 1)), ((), (1, 1)), ((double, by_sign), (6, 1))):
+            handles = [a.register_hook(hook) for hook in hooks]
+            for found, factor, other in zip(run(a, b), factors, (y, x)):
+                np.testing.assert_allclose(found.asnumpy(), factor * other.asnumpy())
+            for handle in handles:
+                handle.remove()
+
+
+def case_hooks_of_weights():
+    net = unit_layer()
+    take = ms.grad(net, None, net.trainable_params())
+
+    def function(a):
+        return take(a)
+    for run in modes(function):
+        expected = run(x.reshape(1, 3))[0].asnumpy()
+        handle = net.weight.register_hook(lambda gradient: gradient * 2)
+        np.testing.assert_allclose(run(x.reshape(1, 3))[0].asnumpy(), 2 * expected)
+        handle.remove()
+        np.testing.assert_allclose(run(x.reshape(1, 3))[0].asnumpy(), expected)
+
+
+def case_hooks_that_are_registered_inside():
+    def of_value(a):
+        b = a * 2
+        b.register_hook(lambda gradient: gradient * 3)
+        return (b * b).sum()
+
+    def of_argument(a):
+        a.register_hook(lambda gradient: gradient * 2)
+        return (a * a).sum()
+
+    def removed(a):
+        b = a * 2
+        b.register_hook(lambda gradient: gradient * 3).remove()
+        return (b * b).sum()
+    for function, factor in ((of_value, 24), (of_argument, 4), (removed, 8)):
+        for run in (*modes(ms.grad(function)), ms.grad(ms.jit(function))):
+            np.testing.assert_allclose(run(x).asnumpy(), factor * x.asnumpy())
+
+    def in_branch(a):
+        b = a * 2
+        if a.sum() > 0:
+            b.register_hook(lambda gradient: gradient * 3)
+        return b.sum()
+    refuses(NotImplementedError, "A hook that is registered in a loop or branch",
+            lambda: ms.jit(lambda a: ms.grad(in_branch)(a))(x))
+    weight = Parameter(Tensor([1.0]), name="w")
+
+    def of_weight(a):
+        weight.register_hook(lambda gradient: gradient)
+        return a * weight
+    refuses(ValueError, "Register hook for Parameter inside graph is not supported", lambda: ms.jit(of_weight)(x))
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

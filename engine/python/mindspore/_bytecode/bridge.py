@@ -9,6 +9,7 @@ from mindspore._capture import current
 from mindspore._capture.errors import holds_symbol
 from mindspore._bytecode import breaks
 from mindspore._bytecode.breaks import Break
+from mindspore._bytecode.values import Outer
 
 _RECURSION_ROOM = 100_000
 _MOST_CALLS = 30   # of captured functions within each other
@@ -19,6 +20,7 @@ class Bridge:
     """Stands where the ast capture has its Frontend."""
 
     flat = 1  # all is one graph
+    conditional = 0  # and what depends on values breaks it
 
     def __init__(self, machine):
         self._machine = machine
@@ -37,6 +39,9 @@ class Bridge:
         if holds_symbol(args) or holds_symbol(kwargs):
             raise Break(breaks.FUNCTION, getattr(function, "__name__", str(function)))
         return _jitscope.outside_capture(function, *args, **kwargs)
+
+    def rely_on(self, kind, source, expected, text):
+        self._machine.guard(kind, Outer(source, expected, text), expected)
 
     def note_outside(self, name, since):
         """Nothing: whatever is called here is called by an instruction, whose line has the time."""

@@ -11,6 +11,10 @@ from mindspore._capture.structure import brief, describe
 _EVERY_FAILURE = "(AttributeError, KeyError, IndexError, TypeError, ValueError)"
 
 
+def _hooks_of(tensor):
+    return list(tensor.__dict__.get("_hooks", ()))
+
+
 def _has_same_items(now, expected):
     return now.keys() == expected.keys() and all(now[name] is value for name, value in expected.items())
 
@@ -55,7 +59,8 @@ def _check_code(guard, names):
         return f"type({value}) is {names.of(expected)}"
     if kind == "tensor":
         dtype = names.of(expected.dtype)
-        return f"(type(v := {value}) is Tensor and v.dtype == {dtype} and v.shape == {expected.shape!r})"
+        return (f"(type(v := {value}) is Tensor and v.dtype == {dtype} and v.shape == {expected.shape!r} "
+                f"and list(v.__dict__.get('_hooks', ())) == {names.of(_hooks_of(expected))})")
     if kind == "len":
         return f"len({value}) == {expected}"
     if kind == "dict":

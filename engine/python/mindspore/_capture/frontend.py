@@ -35,13 +35,14 @@ _MOST_RESTARTS = 100
 
 
 class Captured:
-    """A captured function: its graph, what it returns and what it prints."""
+    """A captured function: its graph, what it returns and what it prints, and what it holds for."""
 
-    def __init__(self, capture, outputs, printed, modes):
+    def __init__(self, capture, outputs, printed, modes, guards):
         self.capture = capture
         self.outputs = outputs
         self.printed = printed
         self.modes = modes
+        self.guards = guards
 
 
 def capture_function(function, args, kwargs, *, level=None):
@@ -94,6 +95,7 @@ class Frontend(Calls, Recursions):
         self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it
         self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
+        self.guards = []   # what else it holds for, as _jitscope.GraphEntry takes them
 
     # -- places ------------------------------------------------------------------------------------------------------
 
@@ -147,6 +149,11 @@ class Frontend(Calls, Recursions):
         """Marks a list, dictionary or set as made by captured code."""
         return self.outside.own(container)
 
+    def rely_on(self, *guard):
+        """What is captured holds as long as this guard does."""
+        if guard not in self.guards:
+            self.guards.append(guard)
+
     def is_current(self):
         return current_frontend() is self
 
@@ -182,7 +189,7 @@ class Frontend(Calls, Recursions):
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
         stages.note("return results", began)
-        return Captured(self.capture, outputs, self.printed, self.modes)
+        return Captured(self.capture, outputs, self.printed, self.modes, tuple(self.guards))
 
     def _as_parameters(self, name, value):
         if isinstance(value, Tensor):

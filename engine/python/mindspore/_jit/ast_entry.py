@@ -37,7 +37,7 @@ def capture(cache, args, kwargs, level, reason):
     if _jitscope.is_bisecting():
         expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)
     put_together = None if captured.outputs.is_single else functools.partial(rebuild, captured.outputs)
-    guards = tuple(_same_parameters((*args, kwargs) if kwargs else args))
+    guards = (*_same_parameters((*args, kwargs) if kwargs else args), *captured.guards)
     return cache.entry(graph, args, kwargs, guards=guards, rebuild=put_together, lines=captured.printed,
                        modes=captured.modes, any_shape=any_shape)
 

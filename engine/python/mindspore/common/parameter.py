@@ -4,6 +4,7 @@ import copy
 
 import _jitscope
 from mindspore._capture.current import current_frontend
+from mindspore.common.dtype import float32, int32
 from mindspore.common.tensor import Tensor
 from mindspore.common.initializer import initializer
 
@@ -30,6 +31,9 @@ class _Buffer(Tensor):
         self.persistent = persistent
 
 
+_DTYPES = ((int, int32), (float, float32))  # of a number of Python's
+
+
 class Parameter(Tensor):
     """Parameter(default_input, name=None, requires_grad=True, layerwise_parallel=False, parallel_optimizer=True)"""
 
@@ -37,7 +41,10 @@ class Parameter(Tensor):
                  storage_format=""):
         if name is not None and not isinstance(name, str):
             raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
-        super().__init__(default_input)
+        if isinstance(default_input, bool):
+            raise ValueError("Parameter data can not be `bool`")
+        kind = next((dtype for number, dtype in _DTYPES if isinstance(default_input, number)), None)
+        super().__init__(default_input, kind)
         if isinstance(default_input, Tensor):
             # Optimizers write to parameters: what the user passed keeps its elements.
             self._take_data(copy.copy(self._plain()))
@@ -101,7 +108,7 @@ class Parameter(Tensor):
 
     def assign_value(self, value):
         """Takes the elements, shape and dtype of another tensor; arrays over the old ones keep those."""
-        self._take_data(value)
+        self._take_elements(value)
         self._tell_name()
         return self
 
@@ -123,7 +130,7 @@ class Parameter(Tensor):
         if current_frontend() is None and self._holds_place(data):
             self.copy_(data)
             return self
-        self._take_data(data)
+        self._take_elements(data)
         self._tell_name()
         return self
 

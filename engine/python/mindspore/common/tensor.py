@@ -11,6 +11,8 @@ __all__ = ["Tensor", "tensor", "from_numpy", "frombuffer"]
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False):
     """A Tensor of the same arguments."""
+    if isinstance(input_data, _jitscope.Symbol) and shape is None and init is None:
+        return _jitscope.primitives["Cast"](input_data, input_data.dtype if dtype is None else dtype)
     return Tensor(input_data, dtype, shape, init, const_arg=const_arg)
 
 

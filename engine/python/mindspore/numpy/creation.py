@@ -292,7 +292,7 @@ def diag_indices(n, ndim=2):
 # --- windows and random numbers ---------------------------------------------------------------------------------------
 
 def _window(function, M):
-    return Tensor([1.0] * M) if M == 1 else getattr(ops(), function)(M, False)
+    return Tensor([1.0] * M) if M == 1 else getattr(ops(), function)(M, False, dtype=float32)
 
 
 def bartlett(M):

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bool_
+from mindspore.common.dtype import bool_, float16, float32
 from mindspore.numpy._arguments import as_tensor, call, cast, floating, operands, ops
 
 # name -> the record, or the function of mindspore.ops
@@ -87,8 +87,9 @@ def positive(a, dtype=None):
 
 
 def cbrt(x, dtype=None):
-    """The cube root."""
+    """The cube root; Float32 of Float16."""
     value = floating(x)
+    value = call("Cast", value, float32) if value.dtype == float16 else value
     root = call("Pow", call("Abs", value), 1 / 3)
     return cast(call("Sign", value) * root, dtype)
 

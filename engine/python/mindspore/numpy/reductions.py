@@ -2,7 +2,7 @@
 """Functions of mindspore.numpy that fold axes, run along them, or multiply matrices."""
 import math
 
-from mindspore.common.dtype import bool_, float32, int8, int16, int32, int64, uint8, uint16
+from mindspore.common.dtype import bool_, float16, float32, int8, int16, int32, int64, uint8, uint16
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, floating, ops
 from mindspore.numpy.creation import arange
 
@@ -159,30 +159,44 @@ def median(a, axis=None, keepdims=False):
     return result.reshape((1,) * a.ndim) if axis is None else call("ExpandDims", result, place)
 
 
+_WHOLE = (int8, int16, int32, int64, uint8, uint16)
+
+
 # --- without NaN ------------------------------------------------------------------------------------------------------
 
 def _without_nan(a, otherwise):
-    """(a with `otherwise` in place of NaN, where it is a number)."""
-    a = floating(a)
+    """(a with `otherwise` in place of NaN, where it is a number); whole numbers are as they are."""
+    a = as_tensor(a)
+    a = a if a.dtype in _WHOLE else floating(a)
     is_nan = call("IsNan", a)
+    if a.dtype in _WHOLE:
+        return a, call("LogicalNot", is_nan)
     return call("Select", is_nan, call("Full", a.shape, otherwise, a.dtype), a), call("LogicalNot", is_nan)
+
+
+def _averaged(a, dtype):
+    """a, or of that dtype, as means are computed of it: Float16 as Float32."""
+    a = floating(cast(as_tensor(a), dtype))
+    return call("Cast", a, float32) if a.dtype == float16 else a
 
 
 def nansum(a, axis=None, dtype=None, keepdims=False):
     """The sum, NaN counting as 0."""
-    return call("ReduceSum", _without_nan(cast(as_tensor(a), dtype), 0.0)[0], axis, keepdims)
+    values, _ = _without_nan(cast(as_tensor(a), dtype), 0.0)
+    total = call("ReduceSum", values, axis, keepdims)
+    return call("Cast", total, values.dtype) if values.dtype in _WHOLE else total
 
 
 def nanmean(a, axis=None, dtype=None, keepdims=False):
     """The mean of the elements that are not NaN."""
-    values, there = _without_nan(cast(as_tensor(a), dtype), 0.0)
+    values, there = _without_nan(_averaged(a, dtype), 0.0)
     counts = call("ReduceSum", call("Cast", there, values.dtype), axis, keepdims)
     return call("ReduceSum", values, axis, keepdims) / counts
 
 
 def nanvar(a, axis=None, dtype=None, ddof=0, keepdims=False):
     """The variance of the elements that are not NaN."""
-    values, there = _without_nan(cast(as_tensor(a), dtype), 0.0)
+    values, there = _without_nan(_averaged(a, dtype), 0.0)
     counted = call("Cast", there, values.dtype)
     centre = call("ReduceSum", values, axis, True) / call("ReduceSum", counted, axis, True)
     distance = (values - centre) * counted

@@ -84,7 +84,10 @@ def adaptive_avg_pool1d(input, output_size):
 def adaptive_max_pool1d(input, output_size):
     """The largest elements of output_size windows that cover L; input (N, C, L) or (C, L)."""
     _check_line("adaptive_max_pool1d", input, output_size)
-    return call("ReduceMax", _line_windows(input, output_size), -1, False)
+    windows = _line_windows(input, output_size)
+    # By their places, so that the gradient of equal elements is that of the first.
+    places = call("ExpandDims", call("Argmax", windows, -1), -1)
+    return call("GatherD", windows, -1, places).reshape((*input.shape[:-1], output_size))
 
 
 def adaptive_max_pool2d(input, output_size, return_indices=False):

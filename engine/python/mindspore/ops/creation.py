@@ -167,8 +167,9 @@ def triu_indices(row, col, offset=0, *, dtype=int64):
 
 # --- windows of signal processing -------------------------------------------------------------------------------------
 
-def _window(name, window_length, periodic, dtype, curve):
-    """curve(x) at window_length places x of [0, 1]; a periodic window leaves out the last place of a longer one."""
+def _window(name, window_length, periodic, dtype, curve, usual=float32):
+    """curve(x) at window_length places x of [0, 1]; a periodic window leaves out the last place of a longer one. Without a
+    dtype they are of the usual one."""
     length = _number(window_length)
     if not isinstance(length, int) or isinstance(length, bool):
         raise TypeError(f"For '{name}', 'window_length' must be an int, but got {type(length)}.")
@@ -177,9 +178,9 @@ def _window(name, window_length, periodic, dtype, curve):
     if dtype is not None and not dtype.is_floating_point:
         raise TypeError(f"For '{name}', 'dtype' must be floating point dtypes, but got {dtype}.")
     if length < 2:
-        return ones((length,), dtype)
+        return ones((length,), dtype or usual)
     places = call("Range", 0.0, float(length), 1.0, float64) / float(length if periodic else length - 1)
-    return call("Cast", curve(places), dtype or float32)
+    return call("Cast", curve(places), dtype or usual)
 
 
 def _cosines(places, *weights):
@@ -194,8 +195,8 @@ def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype
 
 
 def hann_window(window_length, periodic=True, *, dtype=None):
-    """0.5 - 0.5 cos(2 pi x): window_length numbers, Float32 without dtype."""
-    return _window("hann_window", window_length, periodic, dtype, lambda x: _cosines(x, 0.5, 0.5))
+    """0.5 - 0.5 cos(2 pi x): window_length numbers, Float64 without dtype."""
+    return _window("hann_window", window_length, periodic, dtype, lambda x: _cosines(x, 0.5, 0.5), float64)
 
 
 def blackman_window(window_length, periodic=True, *, dtype=None):
@@ -210,8 +211,8 @@ def bartlett_window(window_length, periodic=True, *, dtype=None):
 
 
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None):
-    """i0(beta sqrt(1 - (2 x - 1)^2)) / i0(beta): window_length numbers, Float32 without dtype."""
+    """i0(beta sqrt(1 - (2 x - 1)^2)) / i0(beta): window_length numbers, Float64 without dtype."""
     import numpy as np
     length = _number(window_length)
     window = np.kaiser(length + 1, beta)[:-1] if periodic and length > 1 else np.kaiser(length, beta)
-    return Tensor(window.astype(np.float64)).astype(dtype or float32)
+    return Tensor(window.astype(np.float64)).astype(dtype or float64)

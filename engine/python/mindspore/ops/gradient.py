@@ -14,6 +14,7 @@ from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.reached import reached_parameters
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.tensor_methods.hooks import changed_by_hooks, rely_on_hooks_of_weights
 
 __all__ = ["grad", "value_and_grad", "GradOperation", "get_grad", "vjp", "jvp", "linearize", "jacrev", "jacfwd",
            "no_grad"]
@@ -60,7 +61,7 @@ def _watched(args, positions, watch):
     for position in positions:
         if position >= len(args):
             raise ValueError(f"`grad_position` {position} is out of range: the function was called with {len(args)} "
-                             "positional arguments.")
+                             "arguments.")
         if not _tensors(args[position]):
             raise TypeError(f"For 'grad', the argument {position} must be a Tensor or hold Tensors, but got "
                             f"'{type(args[position]).__name__}'.")
@@ -179,13 +180,6 @@ def _counts(value, frontend):
     return frontend is None or isinstance(value, Tensor)
 
 
-def _hooked(tensor, gradient):
-    """The gradient of an argument or a weight, with what the hooks that it has make of it."""
-    for handle in list(tensor.__dict__.get("_hooks", ())):
-        gradient = handle.changed(gradient)
-    return gradient
-
-
 class _Forward:
     """A run of `function`, with what is needed to go back once."""
 
@@ -194,6 +188,8 @@ class _Forward:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
         self._followed = _Tape() if frontend is None else _Nodes(frontend)
+        # Those that are given by name count behind the others, in the order of the call.
+        args, names, count = [*args, *kwargs.values()], tuple(kwargs), len(args)
         if len(positions) > 1:
             positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
         self._asked = asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
@@ -204,12 +200,14 @@ class _Forward:
         self.inputs = [args[position] for position in positions]
         # The function may write to its arguments, whose objects then stand for the new elements.
         self.sources = [tensor._plain() for tensor in _tensors(self.inputs)]
-        self.output, self.weights = self._followed.run(function, args, kwargs, weights)
+        self.output, self.weights = self._followed.run(function, args[:count], dict(zip(names, args[count:])), weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
         self.target = self.output[0] if has_aux else self.output
         if frontend is not None:
             _check_computed_by_graph(self.target)
+            if weights:
+                rely_on_hooks_of_weights(frontend)
 
     def check_seeds(self, seeds):
         """In graphs the gradients that GradOperation is given are a tuple where the results are one."""
@@ -232,7 +230,7 @@ class _Forward:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
         sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
-        whole = iter([_zeros_like(source) if gradient is None or is_frozen else _hooked(asked, gradient)
+        whole = iter([_zeros_like(source) if gradient is None or is_frozen else changed_by_hooks(asked, gradient)
                       for source, gradient, is_frozen, asked in zip(sources, found, self._is_frozen, self._asked)])
         return [_like(value, whole) for value in self.inputs], tuple(whole)
 
@@ -308,7 +306,7 @@ def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
 def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
-    grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
+    grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one gradient), a tuple of ints (gives a
     tuple, which leaves out containers that are not mutable; of one int the gradient alone) or None; weights: Parameters
     whose gradients are wanted (a tuple of them follows, or stands alone with grad_position None; outside of graphs one
     without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
@@ -387,7 +385,7 @@ class GradOperation:
                 seeds = kwargs.pop("sens")
             elif self.sens_param:
                 *args, seeds = args
-            positions = self._positions(args)
+            positions = self._positions((*args, *kwargs.values()))
             forward = _Forward(fn, args, kwargs, positions, parameters)
             forward.check_seeds(seeds)
             inputs, of_weights = forward.back(seeds)

@@ -129,6 +129,7 @@ def topk(input, k, dim=None, largest=True, sorted=True):
     """The k largest (or smallest) elements along an axis (the last one for None), and their places, Int32; in the order of
     the places unless sorted."""
     dim = -1 if dim is None else dim
+    k = int(k.item()) if isinstance(k, Tensor) else k
     found = call("TopkExt", input, k, dim, largest, sorted)
     if sorted or input.ndim == 0:
         return found

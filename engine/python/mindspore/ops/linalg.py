@@ -10,7 +10,7 @@ from mindspore.ops.products import matmul
 from mindspore.ops.creation import arange, eye
 
 __all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse",
-           "cholesky_solve", "cond", "matrix_solve", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq",
+           "cholesky_solve", "cond", "matrix_solve", "dot", "eig", "eigvals", "einsum", "ger", "inner", "kron", "logdet", "lstsq",
            "matrix_band_part", "matrix_norm", "matrix_power", "mv", "norm", "outer", "pinv", "qr", "svd",
            "tensor_dot", "trace", "vander", "vecdot", "vector_norm"]
 
@@ -418,6 +418,16 @@ def svd(input, full_matrices=False, compute_uv=True):
     """(s, u, v) with input = u @ diag(s) @ v.T, s falling; only s without compute_uv."""
     parts = call("Svd", input, full_matrices, compute_uv)
     return tuple(parts) if compute_uv else parts[0]
+
+
+def eig(A):
+    """(w, v): the complex eigenvalues of square matrices, in no order, and their vectors, of length 1, as columns."""
+    return call("Eig", A, True)
+
+
+def eigvals(A):
+    """The complex eigenvalues of square matrices, in no order."""
+    return call("Eig", A, False)[0]
 
 
 def qr(input, mode="reduced"):

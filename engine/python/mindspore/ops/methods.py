@@ -6,7 +6,7 @@ Operators of the catalogue bring most of their methods themselves (`OpDef::metho
 import _jitscope
 from mindspore._missing import names_of, told_of
 from mindspore.ops import catalogue as ops
-from mindspore.ops.tensor_methods import elements, facts, inplace, reductions, shapes
+from mindspore.ops.tensor_methods import elements, facts, hooks, inplace, reductions, shapes
 from mindspore.ops.tensor_methods.shapes import sizes_of as _sizes
 
 # Methods that are functions of `ops` of the same name, with the tensor as their first argument.
@@ -35,7 +35,7 @@ RENAMED = {"soft_shrink": "softshrink", "scatter_div": "tensor_scatter_div", "sc
            "scatter_sub": "tensor_scatter_sub", "matrix_determinant": "det", "multiply": "mul", "negative": "neg",
            "absolute": "abs", "true_divide": "div"}
 
-_PARTS = (shapes, reductions, elements, facts, inplace)
+_PARTS = (shapes, reductions, elements, facts, hooks, inplace)
 
 
 def _absent(name):

@@ -79,8 +79,6 @@ def count_nonzero(x, axis=(), keep_dims=False, dtype=int32):
 
 def nansum(input, axis=None, keepdims=False, *, dtype=None):
     """The sum over axis, in which NaN counts as 0; integers keep their dtype, bools give Int64."""
-    if dtype is not None:
-        input = call("Cast", input, dtype)
     if input.dtype in _FLOATING:
         input = call("Select", call("IsNan", input), 0.0, input)
     dtype = dtype or (int64 if input.dtype == bool_ else input.dtype)

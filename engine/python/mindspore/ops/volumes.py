@@ -144,14 +144,16 @@ def max_pooled(x, kernel_size, stride, pad_mode):
 
 
 def _largest(x, kernel, stride, dilation, pads):
-    x = _padded(x, pads, float("-inf"))
-    layers = _layers("max_pool3d", x, kernel[0], stride[0], dilation[0])
-    largest = layers[0]
+    """Of each layer of a window, and then of the layers; the first of equal ones has the gradient."""
+    def of_images(images):
+        return call("MaxPoolWithArgmaxV2", images, kernel[1:], stride[1:], 0, dilation[1:], False, False)
+    layers = _layers("max_pool3d", _padded(x, pads, float("-inf")), kernel[0], stride[0], dilation[0])
+    largest = _by_image(layers[0], of_images)
     for layer in layers[1:]:
-        largest = call("Maximum", largest, layer)
-    return _by_image(largest, lambda images: call("MaxPoolWithArgmaxV2", images, kernel[1:], stride[1:], 0,
-                                                  dilation[1:],
-                                                  False, False))
+        further = _by_image(layer, of_images)
+        is_larger = call("LogicalOr", call("Greater", further, largest), call("IsNan", further))
+        largest = call("Select", is_larger, further, largest)
+    return largest
 
 
 def avg_pool3d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True,
@@ -207,7 +209,10 @@ def _windows(size, count):
 
 
 def adaptive_avg_pool3d(input, output_size):
-    """Means of windows of nearly equal size, output_size (an int or (d, h, w), None keeps a size) of them."""
+    """Means of windows of nearly equal size, output_size (an int or (d, h, w), None keeps a size) of them; input
+    (N, C, D, H, W) or (C, D, H, W)."""
+    if input.ndim == 4:
+        return adaptive_avg_pool3d(call("ExpandDims", input, 0), output_size).squeeze(0)
     _check_volume("adaptive_avg_pool3d", input)
     for axis, count in enumerate(_adaptive_sizes("adaptive_avg_pool3d", output_size, input.shape), 2):
         means = np.zeros((input.shape[axis], count), np.float32)
@@ -219,15 +224,8 @@ def adaptive_avg_pool3d(input, output_size):
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of windows of nearly equal size; see adaptive_avg_pool3d."""
-    if return_indices or input.ndim == 4:
-        batched = input if input.ndim == 5 else call("ExpandDims", input, 0)
-        sizes = _adaptive_sizes("adaptive_max_pool3d", output_size, batched.shape)
-        found = adaptive_with_places(input, sizes, int32)
-        return found if return_indices else found[0]
-    _check_volume("adaptive_max_pool3d", input)
-    for axis, count in enumerate(_adaptive_sizes("adaptive_max_pool3d", output_size, input.shape), 2):
-        lead = (slice(None),) * axis
-        parts = [call("ReduceMax", input[(*lead, slice(start, end))], axis, False)
-                 for start, end in _windows(input.shape[axis], count)]
-        input = call("Stack", tuple(parts), axis)
-    return input
+    if input.ndim not in (4, 5):
+        raise ValueError(f"For 'adaptive_max_pool3d', the dimension of the input must be 4 or 5, but got {input.ndim}.")
+    sizes = _adaptive_sizes("adaptive_max_pool3d", output_size, input.shape if input.ndim == 5 else (1, *input.shape))
+    found = adaptive_with_places(input, sizes, int32)
+    return found if return_indices else found[0]

@@ -49,7 +49,12 @@ def largest_of(x, starts, reach, gaps=None, dtype=int64):
     rows = Tensor((np.arange(len(table)) * table.shape[1]).astype(np.int64))
     places = call("Gather", Tensor(table.reshape(-1)), best + rows, 0)
     shape = (*x.shape[:2], *map(len, starts))
-    return call("ReduceMax", windows, -1).reshape(shape), places.reshape(shape).astype(dtype)
+    return _at(windows, best).reshape(shape), places.reshape(shape).astype(dtype)
+
+
+def _at(windows, places):
+    """The element of each window at a place, which has all of its gradient."""
+    return call("GatherD", windows, -1, call("ExpandDims", places, -1))
 
 
 def regular_starts(name, sizes, kernel, stride, padding, dilation, ceil_mode):
@@ -111,7 +116,7 @@ def adaptive_with_places(x, output_size, dtype=int64):
     rows = Tensor((np.arange(len(grid)) * grid.shape[1]).astype(np.int64))
     places = call("Gather", Tensor(grid.reshape(-1)), best + rows, 0)
     shape = (*batched.shape[:2], *output_size)
-    values, places = call("ReduceMax", windows, -1).reshape(shape), places.reshape(shape).astype(dtype)
+    values, places = _at(windows, best).reshape(shape), places.reshape(shape).astype(dtype)
     return (values, places) if x.ndim == axes + 2 else (values[0], places[0])
 
 

@@ -109,7 +109,7 @@ class BCEWithLogitsLoss(LossBase):
 
 class FocalLoss(LossBase):
     """-(1 - p) ** gamma * log(p), p being the probability of the label. logits: (N, C) or (N, C, ...); labels: classes
-    (N, 1, ...), or probabilities like logits."""
+    (N, 1, ...), or probabilities like logits, each of which has a loss of its own, (N, C)."""
 
     def __init__(self, weight=None, gamma=2.0, reduction="mean"):
         super().__init__(reduction)
@@ -131,15 +131,16 @@ class FocalLoss(LossBase):
         samples, classes = logits.shape[:2]
         logits = logits.reshape((samples, classes, -1)).astype(float32)
         log_p = self.logsoftmax(logits)
-        if labels.shape[1] == 1:
+        has_classes = labels.shape[1] == 1
+        if has_classes:
             labels = labels.reshape((samples, -1)).astype(int32)
             labels = ops.one_hot(labels, classes, Tensor(1.0, float32), Tensor(0.0, float32), 1)
         else:
             labels = labels.reshape((samples, classes, -1)).astype(float32)
         if self.weight is not None:
             labels = labels * self.weight.reshape((1, classes, 1))
-        loss = -(ops.pow(1 - ops.exp(log_p), self.gamma) * log_p * labels).sum(1)
-        return self.get_loss(loss.mean(-1))
+        loss = -(ops.pow(1 - ops.exp(log_p), self.gamma) * log_p * labels)
+        return self.get_loss((loss.sum(1) if has_classes else loss).mean(-1))
 
 
 class DiceLoss(LossBase):

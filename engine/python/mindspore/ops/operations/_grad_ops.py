@@ -76,6 +76,10 @@ def _nll(prim, logits, loss_grad, labels, weight, total_weight):
     return _back(forward, loss_grad, logits)
 
 
+def _batch_norm(prim, dy, x, scale, mean, variance, reserve=None):
+    return call("BatchNormGrad", dy, x, scale, mean, variance, reserve, prim.is_training, prim.epsilon, prim.data_format)
+
+
 def _kl_div(prim, dout, x, y):
     """-y of the mean over all or over the batch, or of the sum."""
     if prim.reduction not in ("none", "mean", "batchmean", "sum"):
@@ -248,6 +252,7 @@ PReLUGrad = operator("PReLUGrad", run=_by(lambda dy, x, weight: _back(lambda *bo
 SigmoidCrossEntropyWithLogitsGrad = operator("SigmoidCrossEntropyWithLogitsGrad",
                                              run=_by(lambda x, label, dout: (call("Sigmoid", x) - label) * dout))
 BinaryCrossEntropyGrad = operator("BinaryCrossEntropyGrad", attrs(reduction="mean"), run=_cross_entropy)
+BatchNormGrad = operator("BatchNormGrad", attrs(is_training=False, epsilon=1e-5, data_format="NCHW"), run=_batch_norm)
 KLDivLossGrad = operator("KLDivLossGrad", attrs(reduction="mean"), run=_kl_div)
 SmoothL1LossGrad = operator("SmoothL1LossGrad", attrs(beta=1.0, reduction="none"), run=_loss("smooth_l1_loss"))
 SoftMarginLossGrad = operator("SoftMarginLossGrad", attrs(reduction="mean"), run=_loss("soft_margin_loss"))

@@ -70,6 +70,7 @@ def _polygamma(prim, a, x):
 
 
 Qr = operator("Qr", attrs(full_matrices=False))
+Eig = operator("Eig", attrs(compute_v=False))
 Svd = operator("Svd", attrs(full_matrices=False, compute_uv=True))
 Geqrf = operator("Geqrf", function="geqrf")
 Orgqr = operator("Orgqr", function="orgqr")

@@ -3,14 +3,13 @@
 import _jitscope
 from mindspore.ops import catalogue as ops
 from mindspore.common.dtype import Type
-from mindspore.common.parameter import Parameter
 
 __all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed",
            "set_dtype",
            "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
            "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
            "flush_from_cache", "value", "assign_value", "assign_value_cpp", "set_", "to_", "symbolic_shape",
-           "requires_grad_", "register_hook", "hooks"]
+           "requires_grad_"]
 
 
 def dim(self):
@@ -196,49 +195,6 @@ def requires_grad_(self, requires_grad=True):
     return self
 
 
-class HookHandle:
-    """What register_hook gives: remove() ends it."""
-
-    def __init__(self, hooks, hook):
-        self._hooks = hooks
-        hooks[self] = hook
-
-    @property
-    def hook(self):
-        """The function; None once it was removed."""
-        return self._hooks.get(self)
-
-    def remove(self):
-        """The hook is called no more."""
-        self._hooks.pop(self, None)
-
-    def changed(self, gradient):
-        """The gradient, or what the hook gives in its place."""
-        changed = None if self.hook is None else self.hook(gradient)
-        return gradient if changed is None else changed
-
-
-def hooks(self):
-    """The functions that register_hook was given and that were not removed, in order."""
-    return list(self.__dict__.get("_hooks", {}).values())
-
-
-def register_hook(self, hook):
-    """hook(gradient) is called when the gradient of this tensor is known; what it returns, unless None, takes its
-    place.
-
-    The tensor is computed while a gradient is taken (inside the function given to grad or value_and_grad), or it is an
-    argument or a weight whose gradient is asked for. RuntimeError for a Parameter without requires_grad.
-    """
-    if isinstance(self, Parameter) and not self.requires_grad:
-        raise RuntimeError("The tensor requires grad is false, which can not register tensor hook")
-    handle = HookHandle(self.__dict__.setdefault("_hooks", {}), hook)
-    if not _jitscope.is_capturing() and _jitscope.is_followed((self,)):
-        followed, = _jitscope.record_custom((self,), (self,), lambda gradient: (handle.changed(gradient),))
-        self._take_data(followed)
-    return handle
-
-
 def data(self):
     """The elements as a tensor."""
     return self
@@ -248,7 +204,7 @@ def set_data(self, value):
     """Takes the elements of another tensor."""
     if not isinstance(value, _jitscope.Tensor):
         raise TypeError(f"For 'Tensor.data', a tensor is needed, but got '{type(value).__name__}'.")
-    self._take_data(value)
+    self._take_elements(value)
 
 
 def no(self):
