@@ -100,6 +100,11 @@ ROWS = [
                  "gelu": "F.gelu", "silu": "F.silu"}),
     Row("eager/softmax_8x196x196", "ops.softmax(scores, -1)", "scores = randn(8, 196, 196)",
         "F.softmax(scores, -1)", "scores = randn(8, 196, 196)"),
+    # Scores that a mask took out, and states that died away: what underflows must not take longer.
+    Row("eager/softmax_masked_8x196x196", "ops.softmax(scores, -1)",
+        "scores = ops.where(randn(8, 196, 196) < 0, -1e9, randn(8, 196, 196))",
+        "F.softmax(scores, -1)", "scores = torch.where(randn(8, 196, 196) < 0, -1e9, randn(8, 196, 196))"),
+    Row("eager/tanh_tiny_512", "ops.tanh(tiny)", "tiny = m * 1e-20", "torch.tanh(tiny)", "tiny = m * 1e-20"),
     Row("eager/layer_norm_2x196x256", "norm(tokens)", "norm, tokens = nn.LayerNorm((256,)), randn(2, 196, 256)",
         "norm(tokens)", "norm, tokens = torch.nn.LayerNorm((256,)).requires_grad_(False), randn(2, 196, 256)"),
     Row("eager/conv2d_128_3x3_28x28", "conv(image)",

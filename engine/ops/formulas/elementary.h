@@ -74,6 +74,13 @@ template<class X> inline X clamped(X x, double low, double high) {
     return choose(raised > high, x.number(high), raised);
 }
 
+/** x * x, or 0 where x is so small that nothing here tells the difference: processors take a hundred times as long for
+    a product that is a denormal. */
+template<class X> inline X squareOf(X x) {
+    const X held = choose(magnitude(x) < 1e-12, x.number(0), x);
+    return held * held;
+}
+
 /** x * 2^n, where the low bits of `shifted` = n + roundingFloat are n. In two factors, because n goes from -153 (a
     denormal result or 0) to 128 (infinity). A lane may have an instruction for it. */
 template<class X> inline X timesPowerOfTwo(X x, X shifted) {
@@ -81,15 +88,19 @@ template<class X> inline X timesPowerOfTwo(X x, X shifted) {
     return x * floatsOf((half + 127) << 23) * floatsOf((exponent - half + 127) << 23);
 }
 
-/** e^x = 2^n e^r with |r| <= ln(2) / 2, for x from -106 (the result is 0) to 88.8 (it is infinity). */
+/** e^x = 2^n e^r with |r| <= ln(2) / 2, for x from -104 to 88.8 (the result is infinity). */
 template<class X> inline X exponentialInside(X x) {
     const X shifted = fused(x, x.number(log2OfE), x.number(roundingFloat)), n = shifted - roundingFloat;
     const X r = fused(n, x.number(-ln2Low), fused(n, x.number(-ln2High), x));
     return timesPowerOfTwo(fused(r * r, polynomial<expTail>(r), r) + 1, shifted);
 }
 
+/** Below -104 the result is 0, which is chosen and not computed: masked scores of an attention are -infinity, and what
+    underflows takes twenty times as long. */
 template<class X> inline X exponentialOf(X x) {
-    return exponentialInside(clamped(x, -104.0, 88.8));
+    const auto isNothing = x < -104;
+    const X inside = choose(x > 88.8, x.number(88.8), choose(isNothing, x.number(0), x));
+    return choose(isNothing, x.number(0), exponentialInside(inside));
 }
 
 /** log(x) = e ln(2) + log(1 + f) with the mantissa 1 + f between sqrt(1/2) and sqrt(2). */
@@ -109,7 +120,7 @@ template<class X> inline X logarithmOf(X x) {
 
 /** x P(x^2) / Q(x^2), held in [-1, 1]: users take sqrt(1 - t * t). x is held in [-limit, limit] before. */
 template<const auto &p, const auto &q, class X> inline X oddRatio(X x, double limit) {
-    const X inside = clamped(x, -limit, limit), square = inside * inside;
+    const X inside = clamped(x, -limit, limit), square = squareOf(inside);
     return clamped(inside * polynomial<p>(square) / polynomial<q>(square), -1, 1);
 }
 
@@ -118,14 +129,14 @@ template<class X> inline X hyperbolicTangentOf(X x) {
 }
 
 template<class X> inline X errorFunctionOf(X x) {
-    const X a = magnitude(x), near = x * polynomial<erfNear>(x * x);
+    const X a = magnitude(x), near = x * polynomial<erfNear>(squareOf(x));
     const X far = x.number(1) - polynomial<erfFar>(choose(a > 4, x.number(4), a) - erfFarCentre);
     const auto sign = bitsOf(x) & int32_t(0x80000000);
     return choose(a < 1, near, floatsOf(bitsOf(far) ^ sign));
 }
 
 template<class X> inline X sigmoidOf(X x) {
-    return x.number(1) / (exponentialOf(-x) + 1);
+    return x.number(1) / (exponentialInside(clamped(-x, -40.0, 88.8)) + 1); // 1 + e^-40 rounds to 1
 }
 
 /** The share of the normal distribution below x. */
@@ -136,16 +147,20 @@ template<class X> inline X normalCdfOf(X x) {
 /** x times that share; further from 0 by the complement of erf: 1 + erf(x) has no digits left far on the negative
     side. */
 template<class X> inline X geluOf(X x) {
-    constexpr double limit = 14.5; // beyond, the share rounds to 0 or 1
-    const X whole = magnitude(x), a = choose(whole > limit, x.number(limit), whole), square = a * a;
+    constexpr double lowest = -14.5; // below, the share rounds to 0; above 6 to 1
+    const X whole = magnitude(x);
+    const auto isBelow = x < lowest;
+    // Where the far formula is not asked it computes with numbers that give no denormals.
+    const X a = choose(isBelow, x.number(1), choose(x > 6, x.number(6), choose(whole < 0.5, x.number(0.5), whole)));
+    const X square = a * a;
     const X u = x.number(1) / (a * rootHalf + erfcShift), series = polynomial<erfcSeries>(u - erfcCentre);
     // e^(-x^2 / 2), with the part of the square that rounding lost: it weighs x^2 times as much in the result.
     const X lost = fused(a, a, -square);
     const X bell = exponentialInside(square * -0.5) * fused(lost, x.number(-0.5), x.number(1));
     const X tail = bell * series * 0.5;
     const X far = choose(x < 0, tail, x.number(1) - tail);
-    const X near = fused(x, polynomial<shareNear>(square), x.number(0.5));
-    return choose(x < -limit, x.number(-limit), x) * choose(a < 0.8, near, far); // -infinity times 0 would be NaN
+    const X near = fused(x, polynomial<shareNear>(squareOf(x)), x.number(0.5));
+    return choose(isBelow, x.number(-0.0), x * choose(whole < 0.8, near, far)); // -infinity times 0 would be NaN
 }
 
 /** x * sigmoid(y), where y has the sign of x and is at least as large beyond -104; there the product is 0, also for
