@@ -340,13 +340,18 @@ std::string verdictText(const BenchValues &values) {
     return nothing;
 }
 
+std::string callText(const BenchFunction &function) {
+    if (function.line == 0) return function.name + (function.inputs.empty() ? "" : " \xC2\xB7 " + function.inputs);
+    return function.name + "(" + function.inputs + ")";
+}
+
 std::string toText(const BenchReport &report) {
     std::string text;
     for (const BenchPython &python : report.pythons)
         text += pythonSentence(python) + "\n";
     for (const BenchFunction &function : report.functions) {
         for (const BenchDirection direction : directionsOf(function)) {
-            text += "\n" + function.name + "(" + function.inputs + "), " + toString(direction) + "\n";
+            text += "\n" + callText(function) + ", " + toString(direction) + "\n";
             std::vector<std::vector<std::string>> rows{headings(report)};
             for (const BenchLine &line : function.lines)
                 if (line.row.direction == direction) rows.push_back(cellsOf(report, function, line));
@@ -406,7 +411,7 @@ std::string toHtml(const BenchReport &report) {
     for (const BenchPython &python : report.pythons)
         text += "<p class=\"hint\">" + escapedHtml(pythonSentence(python)) + "</p>\n";
     for (const BenchFunction &function : report.functions) {
-        text += "<h2>" + escapedHtml(function.name + "(" + function.inputs + ")") + "</h2>\n";
+        text += "<h2>" + escapedHtml(callText(function)) + "</h2>\n";
         for (const BenchDirection direction : directionsOf(function)) {
             text += "<h3>" + escapedHtml(toString(direction)) + "</h3>\n" + bars(function, direction);
             const std::vector<std::string> titles = headings(report);

@@ -16,6 +16,9 @@ std::string againstText(const std::optional<PairedTimes> &times, const BenchNois
 /** "equal", "within 1e-07", "differs", "–". */
 std::string verdictText(const BenchValues &values);
 
+/** "f(f32[2,3])"; of an expression "f(x) + 1 · f32[2,3]", with its tensors. */
+std::string callText(const BenchFunction &function);
+
 /** Tables for people, one for each function, with the sentences below. */
 std::string toText(const BenchReport &report);
 std::string toJson(const BenchReport &report);

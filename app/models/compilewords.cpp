@@ -33,6 +33,8 @@ constexpr std::array stageNames = {
     QT_TRANSLATE_NOOP("CompileWords", "make gradients"),
     QT_TRANSLATE_NOOP("CompileWords", "return results"),
     QT_TRANSLATE_NOOP("CompileWords", "describe the call"),
+    QT_TRANSLATE_NOOP("CompileWords", "read the bytecode"),
+    QT_TRANSLATE_NOOP("CompileWords", "make guards and results"),
 };
 
 QString lineName(const CompileRow &row) {

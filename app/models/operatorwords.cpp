@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/operatorwords.h"
 
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
@@ -98,11 +99,22 @@ QString recordingSentence(const Session &session) {
         "measure, record operators only (Run > Record > Operators).");
 }
 
+QString coresSentence(const Session &session) {
+    constexpr double muchOfTheRun = 0.1;
+    const auto threads = threadTimes(session);
+    const auto program = std::ranges::find(threads, 0, &ThreadTimes::thread);
+    if (program == threads.end() || program->readyNs < muchOfTheRun * program->spanNs) return {};
+    return OperatorWords::tr("For %1 of %2 the program had to wait for a core, which other threads or programs had: "
+                             "times contain that.")
+        .arg(timeOrUnknown(program->readyNs), timeOrUnknown(program->spanNs));
+}
+
 QString runTimeSentence(const TimeParts &whole) {
     if (!whole.isComplete || whole.operators == 0) return {};
     QStringList parts{OperatorWords::tr("%1 in operators").arg(timeOrUnknown(double(whole.operatorNs)))};
     if (whole.compileNs > 0) parts << OperatorWords::tr("%1 compiling").arg(timeOrUnknown(double(whole.compileNs)));
     if (whole.hasCalls) parts << OperatorWords::tr("%1 launching").arg(timeOrUnknown(whole.launchNs()));
+    if (whole.hasData) parts << OperatorWords::tr("%1 waiting for data").arg(timeOrUnknown(whole.waitNs()));
     parts << OperatorWords::tr("%1 between (Python)").arg(timeOrUnknown(whole.betweenNs()));
     return OperatorWords::tr("The run took %1: %2.")
         .arg(timeOrUnknown(double(whole.lengthNs())), parts.join(QStringLiteral(", ")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/runtext.h"
 
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
@@ -106,7 +107,7 @@ QString countsText(const RunRecord &record) {
 }
 
 QString unkeptText(const RunRecord &record, const RunSpace &space) {
-    const auto bytes = [](qint64 count) { return QString::fromStdString(humanBytes(std::max<qint64>(0, count))); };
+    const auto bytes = [](qint64 count) { return QString::fromStdString(memorySize(std::max<qint64>(0, count))); };
     return translated(QT_TRANSLATE_NOOP("RunText", "The run of %1 is not kept for the next start: it needs %2, and of "
                                                    "the %3 for runs %4 are free."))
         .arg(scriptName(record), bytes(record.needs), bytes(space.budget), bytes(space.budget - space.used));

@@ -9,6 +9,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/shell/runchoices.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -86,7 +87,7 @@ QString inForce(const RunChoice &choice, const RunOptions &options, const Sessio
 /** "values 212 MB of 6 GB, 1.2 GB on disk". */
 QString memoryText(const RecordingMemory &memory) {
     if (memory.budget <= 0) return {};
-    const auto bytes = [](int64_t count) { return QString::fromStdString(humanBytes(count)); };
+    const auto bytes = [](int64_t count) { return QString::fromStdString(memorySize(count)); };
     const QString values = StatusLine::tr("values %1 of %2").arg(bytes(memory.inMemory), bytes(memory.budget));
     return memory.onDisk > 0 ? StatusLine::tr("%1, %2 on disk").arg(values, bytes(memory.onDisk)) : values;
 }
@@ -400,7 +401,7 @@ void StatusLine::updateCounts() {
     if (const int64_t slices = session.trace.sliceCount(); slices > 0)
         parts.append(tr("%n slice(s)", nullptr, int(slices)));
     if (const int64_t bytes = residentBytes(); bytes > 0)
-        parts.append(tr("memory %1").arg(QString::fromStdString(humanBytes(bytes))));
+        parts.append(tr("memory %1").arg(QString::fromStdString(memorySize(bytes))));
     m_counts->setText(parts.join(QStringLiteral("   ")));
     m_memory->setText(memoryText(m_document.memory()));
 

@@ -15,6 +15,7 @@
 #include "app/shell/statusline.h"
 #include "app/shell/stretchdialog.h"
 #include "app/shell/waitdialog.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/base/file.h"
 #include "engine/importing/importer.h"
@@ -332,7 +333,7 @@ void MainWindow::exportReportTo(const QString &path) {
 }
 
 void MainWindow::offerRoom(const QString &message, const QString &run, qint64 budget) {
-    const QString room = QString::fromStdString(humanBytes(budget));
+    const QString room = QString::fromStdString(memorySize(budget));
     m_infoBar->ask(message, {{tr("Raise the room to %1").arg(room), [this, budget] { m_runs->setBudget(budget); }},
                              {tr("Save as a file…"), [this, run] { m_runs->save(run); }}});
 }

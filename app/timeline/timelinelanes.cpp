@@ -82,7 +82,7 @@ QString timelineWord(const QString &text) {
         QT_TRANSLATE_NOOP("Timeline", "Compile"),  QT_TRANSLATE_NOOP("Timeline", "Host"),
         QT_TRANSLATE_NOOP("Timeline", "stages"),   QT_TRANSLATE_NOOP("Timeline", "capture"),
         QT_TRANSLATE_NOOP("Timeline", "operands"), QT_TRANSLATE_NOOP("Timeline", "result"),
-        QT_TRANSLATE_NOOP("Timeline", "scope")};
+        QT_TRANSLATE_NOOP("Timeline", "scope"),    QT_TRANSLATE_NOOP("Timeline", "data")};
     for (const char *each : own)
         if (text == QLatin1String(each)) return Words::tr(each);
     return text;

@@ -76,7 +76,7 @@ std::vector<ThreadUse> threadUse() {
         if (name.ends_with('\n')) name.pop_back();
         // The thread with which a process of a program began talks with the window; its own name is that of the
         // process.
-        if (thread == ::getpid() && thread != programThread) name = "connection";
+        if (thread == ::getpid() && thread != programThread) name = "JitScope pipe";
         threads.push_back({numberOf(thread), std::move(name), times->runNs, times->readyNs});
     }
     std::ranges::sort(threads, {}, &ThreadUse::thread);

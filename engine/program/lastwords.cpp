@@ -167,7 +167,7 @@ void setLastWords(std::function<void()> work) {
     done = outOfReach(::eventfd(0, EFD_CLOEXEC));
     worked = outOfReach(::eventfd(0, EFD_CLOEXEC));
     std::thread([work = std::move(work)] {
-        nameThread("last words");
+        nameThread("JitScope crash");
         while (true) {
             take(wanted);
             work();

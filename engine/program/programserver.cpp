@@ -238,7 +238,7 @@ void Server::start() {
 }
 
 void Server::tickWhileRunning() {
-    nameThread("clock");
+    nameThread("JitScope clock");
     while (true) {
         {
             std::unique_lock lock(m_mutex);
@@ -259,7 +259,7 @@ void Server::tickWhileRunning() {
 }
 
 void Server::answerValues() {
-    nameThread("values asked");
+    nameThread("JitScope values");
     while (true) {
         ValueRequest request;
         {

@@ -611,15 +611,27 @@ class Session:
                    if name not in space and not hasattr(builtins, name) and re.search(rf"(?<![.\w]){name}\b", text)]
         if missing:
             raise CannotRun(f"the expression {text!r} uses {missing[0]!r}, which the script does not define")
-        names = [name for name in dict.fromkeys(code.co_names)
-                 if self._library.is_tensor(space.get(name)) and not self._library.is_weight(space[name])]
+        # What a graph reads from a global name is a constant of it: tensors, and those in lists, become arguments.
+        arguments, unpacked = {}, ""
+        for name in dict.fromkeys(code.co_names):
+            value = space.get(name)
+            if self._is_plain_tensor(value):
+                arguments[name] = value
+            elif isinstance(value, (list, tuple)) and value and all(map(self._is_plain_tensor, value)):
+                items = {f"{name}_item{place}": item for place, item in enumerate(value)}
+                arguments.update(items)
+                listed = ", ".join(items)
+                unpacked += f"    {name} = [{listed}]\n" if isinstance(value, list) else f"    {name} = ({listed},)\n"
         path = os.path.join(folder, "expression.py")
-        source = f"def expression({', '.join(names)}):\n    return ({text})\n"
+        source = f"def expression({', '.join(arguments)}):\n{unpacked}    return ({text})\n"
         with open(path, "w", encoding="utf-8") as file:
             file.write(source)
         made = {}
         exec(compile(source, path, "exec", dont_inherit=True), space, made)
-        return Call(self._library, text, made["expression"], [space[name] for name in names], {}, 0)
+        return Call(self._library, text, made["expression"], list(arguments.values()), {}, 0)
+
+    def _is_plain_tensor(self, value):
+        return self._library.is_tensor(value) and not self._library.is_weight(value)
 
     def do_primitives(self, request):
         """What JitScope captures of each function, with its arguments as files: for another library to run."""

@@ -3,6 +3,7 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/session/recorder.h"
 #include "engine/session/records.h"
@@ -41,6 +42,21 @@ PyObject *recordInfo(PyObject *, PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "ss", &key, &value)) return nullptr;
     Recorder::instance().recordInfo(key, value);
     Py_RETURN_NONE;
+}
+
+/** What the function gives or raises; the script waits for it. */
+PyObject *dataWait(PyObject *, PyObject *arguments) {
+    PyObject *function = nullptr;
+    const char *dataset = nullptr;
+    if (!PyArg_ParseTuple(arguments, "Os", &function, &dataset)) return nullptr;
+    const int64_t begun = nowNs();
+    PyObject *result = PyObject_CallNoArgs(function);
+    const int64_t ended = nowNs();
+    PyObject *type = nullptr, *error = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &error, &trace); // asking for the place runs Python's own calls
+    Recorder::instance().recordDataWait(dataset, begun, ended);
+    PyErr_Restore(type, error, trace);
+    return result;
 }
 
 PyObject *recordSource(PyObject *, PyObject *arguments) {
@@ -101,6 +117,7 @@ PyMethodDef functions[] = {
     {"brief", briefTensor, METH_VARARGS, "brief(tensor, n): its type and the first n elements as short text."},
     {"is_recording", isRecording, METH_NOARGS, "Whether what runs is being taken down."},
     {"unrecorded", unrecorded, METH_O, "unrecorded(function): what it gives; nothing that it does is recorded."},
+    {"data_wait", dataWait, METH_VARARGS, "data_wait(function, dataset): what it gives, recorded as waiting for data."},
     {"record_info", recordInfo, METH_VARARGS, "record_info(key, value)"},
     {"record_source", recordSource, METH_VARARGS, "record_source(path, text)"},
     {"record_note", recordNote, METH_VARARGS, "record_note(kind, message, file, line)"},

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace jitscope::inline runadvice {
@@ -115,12 +116,83 @@ struct CallTimes {
     PartOfRun overhead;          ///< what small calls take, and launching them
     PartOfRun between;           ///< other time before operators: on the way through a function, and short elsewhere
     PartOfRun outside;           ///< longer where no function was on its way: between rounds, in the script itself
+    PartOfRun data;              ///< of both, while the script waited for a row of a dataset
 };
+
+/** Stretches that tell how much of a time they cover. */
+int64_t coveredBy(const Intervals &set, int64_t beginNs, int64_t endNs) {
+    int64_t ns = 0;
+    auto each = std::ranges::upper_bound(set, beginNs, {}, &Interval::endNs);
+    for (; each != set.end() && each->beginNs < endNs; ++each)
+        ns += std::min(each->endNs, endNs) - std::max(each->beginNs, beginNs);
+    return ns;
+}
+
+Intervals waitsFor(const Session &session) {
+    Intervals waits;
+    for (const DataWait &wait : session.dataWaits)
+        waits.push_back({wait.startNs, wait.startNs + wait.durationNs});
+    return unite(std::move(waits));
+}
+
+/** "train.py:55" */
+std::string lineOf(const Session &session, int stack) {
+    const StackFrame *frame = userFrame(session, stack);
+    if (frame == nullptr) return "?";
+    const std::string &file = frame->span.file;
+    return file.substr(file.rfind('/') + 1) + ':' + std::to_string(frame->span.line);
+}
+
+/** What of the waits lies in gaps, by the line that asked and the dataset. */
+PartOfRun dataPart(const Session &session, const OpColumns &columns, const OperatorGaps &gaps) {
+    Intervals idle;
+    for (const OperatorGap &gap : gaps.gaps)
+        idle.push_back({gap.beginNs, gap.endNs});
+    /** The operator that came when the wait was over. */
+    const auto opBehind = [&](const DataWait &wait) {
+        const auto gap = std::ranges::lower_bound(gaps.gaps, wait.startNs + wait.durationNs, {}, &OperatorGap::endNs);
+        return gap == gaps.gaps.end() || gap->next < 0 ? -1 : columns.number(size_t(gap->next));
+    };
+    struct Row {
+        RunEvidence evidence;
+        int64_t longestNs = 0;
+    };
+    std::map<std::pair<int, std::string>, Row> rows;
+    PartOfRun part;
+    for (const DataWait &wait : session.dataWaits) {
+        const int64_t ns = coveredBy(idle, wait.startNs, wait.startNs + wait.durationNs);
+        if (ns == 0) continue;
+        part.ns += ns;
+        auto &[evidence, longestNs] = rows[{wait.stack, wait.dataset.str()}];
+        evidence.count = std::max<int64_t>(evidence.count, 0) + 1;
+        evidence.ns = std::max<int64_t>(evidence.ns, 0) + ns;
+        if (ns <= longestNs) continue;
+        longestNs = ns;
+        evidence.op = opBehind(wait);
+    }
+    for (auto &[key, row] : rows) {
+        row.evidence.subject = lineOf(session, key.first);
+        row.evidence.detail = key.second;
+        part.rows.push_back(std::move(row.evidence));
+    }
+    std::ranges::stable_sort(part.rows, std::ranges::greater(), &RunEvidence::ns);
+    if (part.rows.size() > mostEvidence) part.rows.resize(mostEvidence);
+    return part;
+}
 
 bool isOutside(const OperatorGap &gap, const GapPlace &where) {
     constexpr int64_t shortest = 100'000; ///< ns: less is what the package's own Python takes around a call
     if (gap.length() < shortest || where.kind == GapPlace::Kind::Before) return false;
     return where.kind != GapPlace::Kind::Within || where.isOfScript();
+}
+
+/** "Add, Mul, Softmax", not all of many. */
+std::string namesText(const OpColumns &columns, const std::set<uint32_t> &names) {
+    constexpr size_t most = 3;
+    std::vector<std::string> texts;
+    for (const uint32_t name : names)
+        if (texts.size() < most) texts.push_back(columns.by(OpGrouping::Op).texts[name]);
+    return join(texts, ", ") + (names.size() > most ? ", ..." : "");
 }
 
 CallTimes callTimes(const RunAdviceInput &input) {
@@ -130,11 +202,15 @@ CallTimes callTimes(const RunAdviceInput &input) {
     CallTimes times;
     times.launchNs = usualLaunch(columns, gaps);
     times.wholeNs = gaps.spanNs - compileTime(input.session);
+    const Intervals waits = waitsFor(input.session);
+    const OpGroups &names = columns.by(OpGrouping::Op);
+    std::map<uint32_t, std::set<uint32_t>> smallNames; ///< of operators, by line
     Sums overhead, between, outside;
     std::vector<uint8_t> isSmallCall(columns.size());
     for (size_t place = 0; place < columns.size(); ++place) {
         if (!isEager(columns, place) || !isSmall(columns, place)) continue;
         isSmallCall[place] = 1;
+        smallNames[lines.of[place]].insert(names.of[place]);
         times.small.push_back(uint32_t(place));
         overhead.add(lines.of[place], {.ns = columns.self[place], .op = columns.number(place)});
     }
@@ -146,16 +222,20 @@ CallTimes callTimes(const RunAdviceInput &input) {
             overhead.add(lines.of[size_t(gap.next)], {.ns = launchNs, .op = op, .count = 0});
         }
         Sums &rest = isOutside(gap, gaps.places[gap.where]) ? outside : between;
-        rest.add(gap.where, {.ns = gap.length() - launchNs, .op = op});
+        const int64_t dataNs = coveredBy(waits, gap.beginNs, gap.endNs);
+        rest.add(gap.where, {.ns = std::max<int64_t>(0, gap.length() - launchNs - dataNs), .op = op});
     }
     const auto place = [&](uint32_t key) {
         const GapPlace &where = gaps.places[key];
         return RunEvidence{.subject = lineText(where), .detail = sentence(where), .gap = where};
     };
-    times.overhead = {overhead.sum(),
-                      overhead.longest([&](uint32_t key) { return RunEvidence{.subject = lines.texts[key]}; })};
+    times.overhead = {overhead.sum(), overhead.longest([&](uint32_t key) {
+                          return RunEvidence{.subject = lines.texts[key],
+                                             .detail = namesText(columns, smallNames[key])};
+                      })};
     times.between = {between.sum(), between.longest(place)};
     times.outside = {outside.sum(), outside.longest(place)};
+    times.data = dataPart(input.session, columns, gaps);
     return times;
 }
 
@@ -190,6 +270,11 @@ std::optional<RunMeasured> pythonBetween(const RunAdviceInput &input) {
 std::optional<RunMeasured> scriptWaits(const RunAdviceInput &input) {
     const CallTimes times = callTimes(input);
     return waited(times.outside, times.wholeNs);
+}
+
+std::optional<RunMeasured> dataWaits(const RunAdviceInput &input) {
+    const CallTimes times = callTimes(input);
+    return waited(times.data, times.wholeNs);
 }
 
 std::optional<RunMeasured> pythonInGraphs(const RunAdviceInput &input) {
@@ -238,13 +323,22 @@ std::vector<RunRule> callAdvice() {
          .title = "Waiting outside of the network",
          .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work between rounds of loops or between "
                     "lines of the script itself.",
-         .advice = "Compiling does not make that shorter: the script loads data there, or runs Python of its own. "
-                   "Let the data set load ahead (num_parallel_workers, prefetch_size, less Python in map), and look at "
-                   "what else stands between these lines.",
+         .advice = "Compiling does not make that shorter: the script loads data there by its own means, or runs other "
+                   "Python. Look at what stands between these lines.",
          .threshold = 20,
          .base = "of the time from the first operator to the last, without compiling",
          .check = RunCheck::Place,
          .measure = scriptWaits},
+        {.id = "data_waits",
+         .title = "Waiting for data",
+         .pattern = "For %1 of %3 (%2) no operator, graph or compiler was at work, and the script waited for the next "
+                    "row of a dataset.",
+         .advice = "Let the dataset make rows ahead (num_parallel_workers of its source, map and batch, "
+                   "prefetch_size), do less Python in map and in the source, or cache what is the same in each epoch.",
+         .threshold = 10,
+         .base = "of the time from the first operator to the last, without compiling",
+         .check = RunCheck::Place,
+         .measure = dataWaits},
         {.id = "python_in_graph",
          .title = "Python inside of compiled graphs",
          .pattern = "Calls of Python from compiled graphs (PyExecute): %1; they take %2 of the operators' time.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compilations: again, for one call, at a level that fuses nothing; and the fusions that were refused.
 #include "engine/analysis/operators/updatenodes.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 #include "engine/runadvice/runadvicerules.h"
@@ -203,7 +204,7 @@ std::optional<RunMeasured> unfusedGraphs(const RunAdviceInput &input) {
     if (found.evidence.size() > mostEvidence) found.evidence.resize(mostEvidence);
     found.value = percentOf(double(found.concernsNs), double(input.operatorsNs));
     found.arguments = {std::to_string(count), percentText(percentOf(double(allNs), double(input.operatorsNs))),
-                       humanBytes(int64_t(bytes)), humanTime(found.concernsNs)};
+                       memorySize(int64_t(bytes)), humanTime(found.concernsNs)};
     return found;
 }
 
@@ -241,7 +242,7 @@ std::optional<RunMeasured> refusedFusions(const RunAdviceInput &input) {
                                        [](int64_t sum, const RunEvidence &row) { return sum + row.count; });
     std::ranges::stable_sort(found.evidence, std::ranges::greater(), &RunEvidence::bytes);
     found.value = percentOf(bytes, all);
-    found.arguments = {std::to_string(count), humanBytes(int64_t(bytes)), percentText(found.value)};
+    found.arguments = {std::to_string(count), memorySize(int64_t(bytes)), percentText(found.value)};
     if (found.evidence.size() > mostEvidence) found.evidence.resize(mostEvidence);
     return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that is held more and more from round to round.
 #include "engine/analysis/memory/memorygrowth.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/runadvice/runadvicerules.h"
 #include "engine/session/session.h"
@@ -35,8 +36,8 @@ std::optional<RunMeasured> growingMemory(const RunAdviceInput &input) {
         row.op = use.lives[growth.latest].op;
     }
     found.value = percentOf(grown, double(use.peak.value));
-    found.arguments = {humanBytes(std::llround(perRound)), std::to_string(report.rounds.ends.size()),
-                       humanBytes(std::llround(grown)), percentText(found.value)};
+    found.arguments = {memorySize(std::llround(perRound)), std::to_string(report.rounds.ends.size()),
+                       memorySize(std::llround(grown)), percentText(found.value)};
     return found;
 }
 

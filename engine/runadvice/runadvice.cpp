@@ -108,10 +108,8 @@ RunAdvice adviceOn(const RunAdviceInput &input) {
     RunAdvice advice;
     for (const RunRule &rule : runRules()) {
         auto measured = rule.measure(input);
-        if (measured && measured->value > rule.threshold)
-            advice.findings.push_back({&rule, *std::move(measured)});
-        else
-            advice.passed.push_back(&rule);
+        const bool isTold = measured && measured->value > rule.threshold;
+        (isTold ? advice.findings : advice.passed).push_back({&rule, std::move(measured).value_or(RunMeasured())});
     }
     std::ranges::stable_sort(advice.findings, std::ranges::greater(),
                              [](const RunFinding &finding) { return finding.measured.concernsNs; });

@@ -78,8 +78,8 @@ struct RunFinding {
 };
 
 struct RunAdvice {
-    std::vector<RunFinding> findings;    ///< by falling time; those without a time last
-    std::vector<const RunRule *> passed; ///< looked at, nothing above the threshold
+    std::vector<RunFinding> findings; ///< by falling time; those without a time last
+    std::vector<RunFinding> passed;   ///< looked at, nothing above the threshold; value 0 where there is nothing of it
 };
 RunAdvice adviceOn(const RunAdviceInput &input);
 
@@ -89,7 +89,7 @@ Counterfactual checkOf(const RunRule &rule, const RunEvidence &evidence, const S
 /** In English, from the pattern. */
 std::string sentence(const RunFinding &finding);
 std::string asText(const RunAdvice &advice);
-/** {"findings": [...], "passed": [...]}; what is not known is null. */
+/** {"findings": [...], "passed": [...], "passed_percent": {...}}; what is not known is null. */
 std::string asJson(const RunAdvice &advice);
 
 } // namespace jitscope::inline runadvice

@@ -2,6 +2,7 @@
 // Advice on a run for terminals and programs.
 #include "engine/base/json.h"
 #include "engine/base/phrase.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/runadvice/runadvice.h"
 
@@ -21,7 +22,7 @@ std::string lineOf(const RunEvidence &row) {
     if (!row.detail.empty()) text += "  " + row.detail;
     if (row.count >= 0) text += format("  x %lld", static_cast<long long>(row.count));
     if (row.ns >= 0) text += "  " + humanTime(row.ns);
-    if (row.bytes >= 0) text += "  " + humanBytes(row.bytes);
+    if (row.bytes >= 0) text += "  " + memorySize(row.bytes);
     if (row.op >= 0) text += format("  (#%lld)", static_cast<long long>(row.op));
     return text + "\n";
 }
@@ -43,11 +44,11 @@ std::string asText(const RunAdvice &advice) {
         text += "\n";
     }
     if (advice.findings.empty()) text += "Nothing to advise.\n";
-    text += "Looked at, nothing above the limit:";
-    std::vector<std::string> passed;
-    for (const RunRule *rule : advice.passed)
-        passed.push_back(format("%s (%g %% %s)", rule->title, rule->threshold, rule->base));
-    return text + " " + join(passed, "; ") + "\n";
+    text += "Looked at, nothing above the limit:\n";
+    for (const RunFinding &passed : advice.passed)
+        text += format("  %s: %.1f %% (limit %g %% %s)\n", passed.rule->title, passed.measured.value,
+                       passed.rule->threshold, passed.rule->base);
+    return text;
 }
 
 std::string asJson(const RunAdvice &advice) {
@@ -71,9 +72,12 @@ std::string asJson(const RunAdvice &advice) {
         json.endArray().endObject();
     }
     json.endArray().key("passed").beginArray();
-    for (const RunRule *rule : advice.passed)
-        json.value(rule->id);
-    return json.endArray().endObject().text();
+    for (const RunFinding &passed : advice.passed)
+        json.value(passed.rule->id);
+    json.endArray().key("passed_percent").beginObject();
+    for (const RunFinding &passed : advice.passed)
+        json.member(passed.rule->id, passed.measured.value);
+    return json.endObject().endObject().text();
 }
 
 } // namespace jitscope::inline runadvice

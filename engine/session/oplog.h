@@ -48,6 +48,10 @@ public:
     /** Of one that has a kind. */
     int64_t startNs(size_t place) const { return m_rows[place].startNs; }
     int64_t durationNs(size_t place) const { return m_rows[place].durationNs; }
+    int64_t forward(size_t place) const {
+        const Row &row = m_rows[place];
+        return row.kind == wide ? m_wide.at(place).forward : row.forward;
+    }
     int64_t graphCall(size_t place) const { return m_rows[place].graphCall; }
     /** Some of the list of all ids. */
     struct Ids {

@@ -3,6 +3,7 @@
 #include "engine/ops/opdef.h"
 #include "engine/session/recorderstate.h"
 
+#include "engine/base/text.h"
 #include "engine/base/threaduse.h"
 #include "engine/base/ticks.h"
 #include "engine/session/outputlimit.h"
@@ -57,8 +58,11 @@ void Recorder::State::prepare() {
 }
 
 void Recorder::beginThreads() {
-    m_state->threadWatch = ThreadWatch::On;
-    m_state->wakeThread(); // counting begins now
+    State &state = *m_state;
+    state.threadWatch = ThreadWatch::On;
+    // Counting begins now. The recorder's thread may get a core when a short program is over.
+    if (const std::unique_lock lock(state.converterMutex, std::try_to_lock); lock) state.addDueSpans();
+    state.wakeThread();
 }
 
 void Recorder::endThreads() {
@@ -211,6 +215,24 @@ PlaceId Recorder::placeId(const Place &place) {
     if (isNew) m_state->scopes->at(entry->second) = place.scope;
     id.scope = entry->second;
     return id;
+}
+
+void Recorder::recordDataWait(const std::string &dataset, int64_t startNs, int64_t endNs) {
+    State &state = *m_state;
+    if (level() == RecordLevel::None) return;
+    const int stack = state.placeSource ? state.placeSource().stack : -1; // before the lock: it may record a source
+    const std::lock_guard guard(state.asideMutex);
+    if (++state.aside.dataWaits > recording::mostDataWaits) {
+        if (state.aside.dataWaits == recording::mostDataWaits + 1)
+            state.aside.part.problems.push_back(
+                {Severity::Warning,
+                 "limit",
+                 format("The recording has %lld waits for rows of datasets: those from now on are not recorded.",
+                        (long long)recording::mostDataWaits),
+                 {}});
+        return;
+    }
+    state.aside.part.dataWaits.push_back({currentThread(), SharedText(dataset), stack, startNs, endNs - startNs});
 }
 
 void Recorder::recordStop(StopRecord stop) {

@@ -90,6 +90,9 @@ public:
     int64_t beginGraphCall(int compilation);
     void endGraphCall(int64_t number, int64_t startNs, int64_t endNs);
 
+    /** The calling thread waited for a row of that dataset. */
+    void recordDataWait(const std::string &dataset, int64_t startNs, int64_t endNs);
+
     /** What the user calls that tensor (a parameter's name); holds for operators recorded from now on. */
     void recordTensorName(const Tensor &tensor, const std::string &name);
     /** That name, or "". */

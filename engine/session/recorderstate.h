@@ -28,6 +28,8 @@ using Stack = std::vector<StackFrame>;
 constexpr int64_t bytesOfOp =
     800; ///< measured with values: 240 where it is shown, with what panels keep of it, 320 where it ran
 
+constexpr int64_t mostDataWaits = 1'000'000; ///< a script may read all of its data row by row
+
 /** Together with the values, which take a quarter, a recording leaves the program a quarter of the free memory. */
 inline int64_t defaultOpLimit() {
     constexpr int64_t most = 20'000'000, least = 100'000;
@@ -74,6 +76,7 @@ struct Aside {
     std::unordered_map<Stack, int, StackHash> stacks;
     std::unordered_map<std::string, int> scopes{{"", 0}};
     std::unordered_map<std::string, std::string> sources;
+    int64_t dataWaits = 0; ///< asked to be taken down
 };
 
 /** With the one scope that everything without a place has. */

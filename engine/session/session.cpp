@@ -69,6 +69,14 @@ void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
                    {.op = op.number, .compilation = op.compilation, .node = op.node.value});
 }
 
+/** One lane, whoever waited: it stands beside what computes meanwhile. */
+void addDataLane(Session &part) {
+    if (part.dataWaits.empty()) return;
+    const TrackId track = recordedTrack(part.trace, "Host", "data", hostOrder + 1, LaneKind::Other);
+    for (const DataWait &wait : part.dataWaits)
+        part.trace.addSlice(track, wait.dataset.str(), "wait for data", wait.startNs, wait.durationNs, {});
+}
+
 } // namespace
 
 Session::Session() = default;
@@ -82,7 +90,7 @@ bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
            compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && profiles.empty() &&
            problems.empty() && output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() &&
-           watchHits.empty() && storageEvents.empty() && threadSpans.empty() && variants.empty();
+           watchHits.empty() && storageEvents.empty() && threadSpans.empty() && dataWaits.empty() && variants.empty();
 }
 
 std::optional<OpEvent> Session::op(int64_t number) const {
@@ -179,6 +187,7 @@ void Session::append(Session &&later) {
     moveBehind(watchHits, later.watchHits);
     storageEvents.append(std::move(later.storageEvents));
     moveBehind(threadSpans, later.threadSpans);
+    moveBehind(dataWaits, later.dataWaits);
     moveBehind(variants, later.variants);
 }
 
@@ -217,6 +226,7 @@ std::vector<std::pair<std::string, std::string>> sliceFacts(const OpEvent &op) {
 
 void addRecordedLanes(Session &part) {
     addCompileLanes(part);
+    addDataLane(part);
     if (part.graphCalls.empty() && part.ops.empty()) return;
     const TrackId track = recordedTrack(part.trace, "Host", "Python", hostOrder, LaneKind::Framework);
     for (const GraphCall &call : part.graphCalls)

@@ -9,6 +9,7 @@
 
 #include "engine/profile/diagnostics.h"
 #include "engine/profile/profile.h"
+#include "engine/session/datawait.h"
 #include "engine/session/oplog.h"
 #include "engine/session/records.h"
 #include "engine/session/storagelog.h"
@@ -48,6 +49,7 @@ struct Session {
     StorageLog storageEvents;            ///< in no strict order of time; a release stands behind what it releases.
                                          ///< Empty although there are tensors: memory was not recorded
     std::vector<ThreadSpan> threadSpans; ///< of each thread by time. Empty although operators ran: not recorded
+    std::vector<DataWait> dataWaits;     ///< of each thread by time
     std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
 
     Session();

@@ -107,6 +107,17 @@ void checkThreadSpans(Check &check, const Session &session) {
     }
 }
 
+void checkDataWaits(Check &check, const Session &session) {
+    constexpr int64_t longest = INT64_MAX / 2;
+    int64_t record = 0;
+    for (const DataWait &wait : session.dataWaits) {
+        check.inRange("data_waits", "stack", record, wait.stack, -1, int64_t(session.stacks.size()) - 1);
+        check.inRange("data_waits", "start_ns", record, wait.startNs, -longest, longest);
+        check.inRange("data_waits", "duration_ns", record, wait.durationNs, 0, longest);
+        ++record;
+    }
+}
+
 void checkCalls(Check &check, const Session &session) {
     for (const GraphCall &call : session.graphCalls) {
         check.inRange("graph_calls", "stack", call.number, call.stack, -1, int64_t(session.stacks.size()) - 1);
@@ -146,6 +157,7 @@ Result<void> checkReferences(const Session &session) {
     checkSteps(check, session);
     checkStorageEvents(check, session);
     checkThreadSpans(check, session);
+    checkDataWaits(check, session);
     checkCalls(check, session);
     checkLinks(check, session);
     checkVariants(check, session);

@@ -12,7 +12,7 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 13;
+constexpr int sessionFileVersion = 14;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
@@ -29,6 +29,9 @@ constexpr int storageEventsSince = 10;
 
 /** Sessions of before do not say what the program's threads did. */
 constexpr int threadsSince = 13;
+
+/** Sessions of before do not say when a script waited for rows of a dataset. */
+constexpr int dataWaitsSince = 14;
 
 /** Sessions of before count all calls outside of kernels of a variant, tuples and kernels among them. */
 constexpr int variantOperatorsSince = 12;
@@ -153,6 +156,15 @@ inline constexpr auto fieldsOf<ThreadSpan> = std::tuple{
     Field{"duration_ns", &ThreadSpan::durationNs, {.form = Form::Duration}},
     Field{"run_ns", &ThreadSpan::runNs, {.form = Form::Duration}},
     Field{"ready_ns", &ThreadSpan::readyNs, {.form = Form::Duration}},
+};
+
+template<>
+inline constexpr auto fieldsOf<DataWait> = std::tuple{
+    Field{"thread", &DataWait::thread},
+    Field{"dataset", &DataWait::dataset},
+    Field{"stack", &DataWait::stack},
+    Field{"start_ns", &DataWait::startNs, {.form = Form::Rises}},
+    Field{"duration_ns", &DataWait::durationNs, {.form = Form::Duration}},
 };
 
 /** Its frames and their variables have tables of their own. */

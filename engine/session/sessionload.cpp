@@ -275,6 +275,7 @@ void readStops(DatabaseReader &in, Session &session) {
     takeTable(in, "watch_hits", session.watchHits);
     takeTable(in, "storage_events", session.storageEvents);
     takeTable(in, "thread_spans", session.threadSpans);
+    takeTable(in, "data_waits", session.dataWaits);
 }
 
 void readVariants(DatabaseReader &in, Session &session) {

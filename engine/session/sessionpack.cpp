@@ -67,6 +67,7 @@ std::string packSession(const Session &part) {
     out.list(part.watchHits);
     out.list(part.storageEvents);
     out.list(part.threadSpans);
+    out.list(part.dataWaits);
     out.list(part.compilations, [&](const Compilation &each) {
         out.list(each.passes, [&](const PassRecord &pass) { putPass(out, pass); });
         putGraphs(out, each);

@@ -260,6 +260,7 @@ void writeStops(DatabaseWriter &out, const Session &session) {
     putTable(out, "watch_hits", session.watchHits);
     putTable(out, "storage_events", session.storageEvents);
     putTable(out, "thread_spans", session.threadSpans);
+    putTable(out, "data_waits", session.dataWaits);
 }
 
 void writeVariants(DatabaseWriter &out, const Session &session) {

@@ -28,6 +28,7 @@ const std::vector<TableDef> &sessionTables() {
         tableOf<WatchHit>("watch_hits", "", "", 3),
         tableOf<StorageEvent>("storage_events", "", "", storageEventsSince),
         tableOf<ThreadSpan>("thread_spans", "", "", threadsSince),
+        tableOf<DataWait>("data_waits", "", "", dataWaitsSince),
         tableOf<VariantRecord>("variants", "", "", 8),
         tableOf<DecisionUse>("variant_decisions", "variant", "", 8),
         tableOf<GraphCall>("graph_calls"),

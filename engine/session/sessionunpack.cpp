@@ -144,6 +144,7 @@ Result<Session> Unpacker::unpack() {
     m_in.list(part.watchHits);
     if (m_version >= storageEventsSince) m_in.list(part.storageEvents);
     if (m_version >= threadsSince) m_in.list(part.threadSpans);
+    if (m_version >= dataWaitsSince) m_in.list(part.dataWaits);
     m_in.list(part.compilations, [&](Compilation &each) { takeCompilation(each); });
     takeTrace(part);
     if (m_in.rows().ok() && m_in.rows().atEnd()) return part;

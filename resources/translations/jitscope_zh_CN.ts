@@ -6824,6 +6824,10 @@ After: %2</source>
         <source>scope</source>
         <translation>作用域</translation>
     </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -12804,8 +12808,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>关闭比较</translation>
     </message>
     <message>
-        <source>Operators of both runs</source>
-        <translation>两次运行的算子</translation>
+        <source>Differences of both runs</source>
+        <translation>两次运行的差异</translation>
     </message>
     <message>
         <source>A: %1   B: %2</source>
@@ -12834,6 +12838,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1 → %2 operators, %3 → %4 in operators: %5</source>
         <translation>%1 → %2 个算子，算子用时 %3 → %4：%5</translation>
+    </message>
+    <message>
+        <source>Compare by</source>
+        <translation>比较依据</translation>
     </message>
 </context>
 <context>
@@ -12914,8 +12922,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>比较</translation>
     </message>
     <message>
-        <source>Compare two chosen runs by operator; one with the run in view</source>
-        <translation>按算子比较所选的两次运行；只选一次则与正在查看的运行比较</translation>
+        <source>Compare two chosen runs by operator, line, ...; one with the run in view</source>
+        <translation>按算子、代码行等比较所选的两次运行；只选一次则与正在查看的运行比较</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -13052,10 +13060,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>已固定</translation>
     </message>
     <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
         <source>Difference</source>
         <translation>差异</translation>
     </message>
@@ -13136,6 +13140,18 @@ Choose "As the script says" to let the script decide.</source>
         <translation>
             <numerusform>%n 次运行中没有一次含有“%1”。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, with more calls</source>
+        <translation>%1，调用更多</translation>
+    </message>
+    <message>
+        <source>%1, with fewer calls</source>
+        <translation>%1，调用更少</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
     </message>
 </context>
 <context>
@@ -15566,8 +15582,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>时长</translation>
     </message>
     <message>
-        <source>From the begin of the step&apos;s first operator (or of its graph&apos;s call) to the end of its last: the time in operators, compiling, launching and between add up to it. Unknown where filters leave out some of the step&apos;s operators</source>
-        <translation>从这一步的第一个算子（或其图的调用）开始到最后一个算子结束：算子、编译、启动与其间的时间之和。过滤条件去掉了这一步的一些算子时未知</translation>
+        <source>From the begin of the step&apos;s first operator (of its graph&apos;s call, or of the wait for the data before) to the end of its last: the time in operators, compiling, launching, for data and between add up to it. Unknown where filters leave out some of the step&apos;s operators</source>
+        <translation>从该步第一个算子（或其图调用，或之前对数据的等待）开始，到最后一个算子结束：算子中、编译、启动、数据与其间的时间相加即为此值。筛选去掉该步部分算子时未知</translation>
     </message>
     <message>
         <source>In operators</source>
@@ -15600,6 +15616,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>None of these: Python, and what else is not recorded</source>
         <translation>以上都不是：Python，以及其他没有记录的</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>None of these, and the script waited for a row of a dataset (for data in dataset)</source>
+        <translation>都不是，而脚本在等待数据集的下一行（for data in dataset）</translation>
     </message>
 </context>
 <context>
@@ -18189,6 +18213,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>make gradients</source>
         <translation>生成梯度</translation>
     </message>
+    <message>
+        <source>read the bytecode</source>
+        <translation>读字节码</translation>
+    </message>
+    <message>
+        <source>make guards and results</source>
+        <translation>生成守卫与结果</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>
@@ -19359,6 +19391,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>The run took %1: %2.</source>
         <translation>整个运行用了 %1：%2。</translation>
     </message>
+    <message>
+        <source>%1 waiting for data</source>
+        <translation>等待数据 %1</translation>
+    </message>
+    <message>
+        <source>For %1 of %2 the program had to wait for a core, which other threads or programs had: times contain that.</source>
+        <translation>在 %2 中有 %1 程序在等待处理器核，核被其他线程或程序占用：耗时包含这部分。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::timingspanel::InstanceChart</name>
@@ -19645,8 +19685,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>在 %3 中有 %1（%2）在循环的各轮之间或脚本自身的各行之间没有算子、图或编译器在工作。</translation>
     </message>
     <message>
-        <source>Compiling does not make that shorter: the script loads data there, or runs Python of its own. Let the data set load ahead (num_parallel_workers, prefetch_size, less Python in map), and look at what else stands between these lines.</source>
-        <translation>编译不会缩短这段时间：脚本在那里加载数据，或运行自己的 Python。请让数据集提前加载（num_parallel_workers、prefetch_size、减少 map 中的 Python），并查看这些行之间还有什么。</translation>
+        <source>Compiling does not make that shorter: the script loads data there by its own means, or runs other Python. Look at what stands between these lines.</source>
+        <translation>编译不会缩短这段时间：脚本在那里以自己的方式加载数据，或运行其他 Python。请查看这些行之间有什么。</translation>
     </message>
     <message>
         <source>Element-wise operators and reductions of graphs compiled at O0 that move more than 64 KiB each and feed one another: %1; they take %2 of the operators&apos; time. Fused, %3 would not go through memory. That is a guess, not measured: if time goes by bytes, %4 can be won.</source>
@@ -19655,6 +19695,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>At O1 they are fused into kernels, where the compiler finds that worth it; the variant measures both in turn. Where it is no faster, stay at O0.</source>
         <translation>在 O1 下，编译器认为值得时会把它们融合为内核；变体会轮流测量两者。如果并不更快，请保持 O0。</translation>
+    </message>
+    <message>
+        <source>Waiting for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>For %1 of %3 (%2) no operator, graph or compiler was at work, and the script waited for the next row of a dataset.</source>
+        <translation>在 %3 中有 %1（%2）没有算子、图或编译器在工作，而脚本在等待数据集的下一行。</translation>
+    </message>
+    <message>
+        <source>Let the dataset make rows ahead (num_parallel_workers of its source, map and batch, prefetch_size), do less Python in map and in the source, or cache what is the same in each epoch.</source>
+        <translation>请让数据集提前生成各行（其源、map 与 batch 的 num_parallel_workers，prefetch_size），减少 map 与源中的 Python，或缓存每个 epoch 都相同的内容。</translation>
     </message>
 </context>
 <context>
@@ -19776,8 +19828,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>没有建议</translation>
     </message>
     <message>
-        <source>Looked at, nothing above the limit: %1.</source>
-        <translation>已检查，均未超过界限：%1。</translation>
+        <source>Looked at, nothing above the limit:</source>
+        <translation>已检查，均未超过界限：</translation>
     </message>
     <message numerus="yes">
         <source>%n call(s), %1 together</source>
@@ -19804,6 +19856,26 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>in the loop of line %1: %2</source>
         <translation>在第 %1 行的循环中：%2</translation>
+    </message>
+    <message>
+        <source>Of what</source>
+        <translation>占何者</translation>
+    </message>
+    <message>
+        <source>What the share is a share of: those of different rows need not add up</source>
+        <translation>占比所对的整体：不同行的占比不必相加</translation>
+    </message>
+    <message>
+        <source>%1, told above %2</source>
+        <translation>%1，超过 %2 才提示</translation>
+    </message>
+    <message>
+        <source>Nothing to advise: all that was looked at is below its limit.</source>
+        <translation>没有建议：检查的各项均低于界限。</translation>
+    </message>
+    <message>
+        <source>Nothing to advise: %1.</source>
+        <translation>没有建议：%1。</translation>
     </message>
 </context>
 <context>

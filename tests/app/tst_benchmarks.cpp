@@ -55,6 +55,7 @@ def built_in(x):
 graph = ms.jit(scaled)
 x = Tensor(np.linspace(-1, 1, 12).reshape(4, 3).astype(np.float32))
 y = Tensor(np.linspace(0.1, 2, 12).reshape(4, 3).astype(np.float32))
+pair = [x, y]
 print("this is not an answer")
 graph(x, y)
 Net()(x)
@@ -234,6 +235,14 @@ private Q_SLOTS:
         QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
         COMPARE_TEXT(outcome.report.functions.front().name, "scaled(x, y) * 2 - x");
         COMPARE_TEXT(outcome.report.functions.front().lines[1].measures[0].error, "");
+        // The tensors of a list are arguments, too: a graph that has them as constants has less to do, and no gradient.
+        wanted = task("ast O1");
+        wanted.expression = "scaled(*pair)";
+        const BenchOutcomeOfRun listed = measured(wanted);
+        QVERIFY2(!listed.failure, listed.failure ? listed.failure->message.c_str() : "");
+        COMPARE_TEXT(listed.report.functions.front().inputs, outcome.report.functions.front().inputs);
+        for (const BenchLine &line : listed.report.functions.front().lines)
+            if (line.row.backend != "GE") COMPARE_TEXT(line.measures[0].error, "");
         wanted.expression = "scaled(x, nobody)";
         const BenchOutcomeOfRun missing = measured(wanted);
         QVERIFY(missing.failure);

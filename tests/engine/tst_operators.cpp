@@ -401,6 +401,37 @@ private Q_SLOTS:
         COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Step)), "1 20/20, (unknown) 5/5");
     }
 
+    /** A step waits for its row before its first operator; what computes meanwhile is no wait. */
+    void aStepBeginsWithTheWaitForItsData() {
+        Session session;
+        const auto add = [&](int64_t startNs, OpPhase phase) {
+            OpEvent op = ran(int64_t(session.ops.size()) + 1, "Mul", startNs, 10);
+            op.phase = phase;
+            session.ops.push_back(op);
+        };
+        add(100, OpPhase::Forward);
+        add(110, OpPhase::Optimizer);
+        add(200, OpPhase::Forward);
+        add(230, OpPhase::Optimizer);
+        add(300, OpPhase::Forward);
+        session.dataWaits = {{0, "A", -1, 60, 30}, {0, "A", -1, 140, 40}, {0, "A", -1, 205, 15}, {0, "A", -1, 280, 10}};
+        const OpColumns columns = opColumns(session);
+        const auto rows = opTable(columns, OpGrouping::Step);
+        const OpRow &first = rowOf(rows, "1"), &second = rowOf(rows, "2");
+        QCOMPARE(first.stepNs(), 60.0);
+        QCOMPARE(first.step.waitNs(), 30.0);
+        QCOMPARE(first.step.betweenNs(), 10.0);
+        QCOMPARE(second.stepNs(), 100.0);
+        QCOMPARE(second.step.waitNs(), 50.0); // 40 before it, and 10 while it computed for 5
+        QCOMPARE(second.step.betweenNs(), 30.0);
+        const TimeParts &whole = columns.times.whole;
+        QCOMPARE(whole.beginNs, int64_t(60));
+        QCOMPARE(double(whole.operatorNs) + whole.waitNs() + whole.betweenNs(), double(whole.lengthNs()));
+        session.dataWaits.clear();
+        QVERIFY(std::isnan(opColumns(session).times.whole.waitNs())); // or the recording is older than waits are
+        QVERIFY(asCsv(rows, "step").find(",data_us,") != std::string::npos);
+    }
+
     /** An eager backward pass has no cells: its operators are in those of the operators whose gradients they are of. */
     void gradientsAreInTheScopesOfTheirForwardOperators() {
         Session session;

@@ -303,6 +303,24 @@ private Q_SLOTS:
         QVERIFY(!findingOf(adviceFor(planted.session), "moved_elements"));
     }
 
+    void waitingForDataIsTold() {
+        Session session = trainingLoop(2'000'000, 1000);
+        for (size_t place = 3; place < session.ops.size(); place += 3) { // of each round but the first
+            const int64_t begin = session.ops.startNs(place);
+            session.dataWaits.push_back({0, "GeneratorDataset > batch", 2, begin - 1'900'000, 1'800'000});
+        }
+        const RunAdvice advice = adviceFor(session);
+        const RunMeasured *found = findingOf(advice, "data_waits");
+        QVERIFY(found);
+        QCOMPARE(found->concernsNs, int64_t(9 * 1'800'000));
+        QCOMPARE(found->evidence.size(), size_t(1));
+        COMPARE_TEXT(found->evidence[0].subject, "train.py:5");
+        COMPARE_TEXT(found->evidence[0].detail, "GeneratorDataset > batch");
+        QCOMPARE(found->evidence[0].count, int64_t(9));
+        QVERIFY(found->evidence[0].op > 1);
+        QVERIFY2(!findingOf(advice, "script_waits"), "what is waiting for data is told once");
+    }
+
     void pythonBeforeSmallCallsIsTheirs() {
         Planted planted;
         for (int i = 0; i < 120; ++i)

@@ -6,11 +6,13 @@
 #include "engine/base/clock.h"
 #include "engine/base/threaduse.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 #include "engine/session/threadsampler.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <map>
@@ -253,10 +255,31 @@ private Q_SLOTS:
         COMPARE_TEXT(textOf(threadTimes(session)), "program: 5 of 20, ready 12, waited 3\n");
     }
 
-    void moreCountsThanTimeAreNoNegativeWait() {
+    /** What was counted late belongs to the span before; of the first, to before counting began, as behind a stop. */
+    void partsAddUpToALife() {
         Session session;
         session.threadSpans = {{0, "main", 0, 10 * ms, 11 * ms, 0}};
-        COMPARE_TEXT(textOf(threadTimes(session)), "program: 11 of 10, ready 0, waited 0\n");
+        COMPARE_TEXT(textOf(threadTimes(session)), "program: 10 of 10, ready 0, waited 0\n");
+        session.threadSpans = {{0, "main", 0, 10 * ms, 5 * ms, 1 * ms}, {0, "main", 10 * ms, 10 * ms, 8 * ms, 5 * ms}};
+        COMPARE_TEXT(textOf(threadTimes(session)), "program: 13 of 20, ready 6, waited 1\n");
+        COMPARE_TEXT(textOf(threadTimes(session, {10 * ms, 20 * ms})), "program: 8 of 10, ready 2, waited 0\n");
+        session.threadSpans[1].startNs = 12 * ms;
+        COMPARE_TEXT(textOf(threadTimes(session)), "program: 13 of 20, ready 3, waited 4\n");
+    }
+
+    /** The recorder's thread may be on a core only when a short program is over. */
+    void aShortRunIsCounted() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        recorder.beginThreads();
+        compute(3 * ms);
+        recorder.endThreads();
+        const Session session = recorder.take();
+        const auto rows = threadTimes(session);
+        const auto own = std::ranges::find(rows, 0, &ThreadTimes::thread);
+        QVERIFY(own != rows.end());
+        QVERIFY2(own->spanNs >= 3e6, qPrintable(QString::number(own->spanNs)));
+        QCOMPARE(own->runNs + own->readyNs + own->waitNs, own->spanNs);
     }
 
     void equalNamesHaveNumbers() {
@@ -309,6 +332,49 @@ private Q_SLOTS:
         const auto found = std::ranges::find(rows, "reads all of the samples", &ThreadTimes::text);
         QVERIFY2(found != rows.end(), textOf(rows).c_str());
         QVERIFY2(found->runNs >= 20 * ms && found->runNs <= found->spanNs, textOf(rows).c_str());
+    }
+
+    /** From the line that asks for a row until it is there, once for each row and once for the end. */
+    void waitsForDataAreRecorded() {
+        PythonScripts scripts;
+        scripts.run("import time\n"
+                    "import numpy as np\n"
+                    "import mindspore as ms\n"
+                    "from mindspore.dataset import GeneratorDataset\n"
+                    "class Slow:\n"
+                    "    def __len__(self):\n"
+                    "        return 3\n"
+                    "    def __getitem__(self, index):\n"
+                    "        time.sleep(0.01)\n"
+                    "        return np.ones(2, np.float32)\n"
+                    "data = GeneratorDataset(Slow(), ['x'], shuffle=False).batch(1)\n"
+                    "for row, in data:\n"
+                    "    row + 1\n");
+        const Session session = Recorder::instance().take();
+        QCOMPARE(session.dataWaits.size(), size_t(4));
+        for (const DataWait &wait : session.dataWaits) {
+            COMPARE_TEXT(wait.dataset.str(), "GeneratorDataset > batch");
+            const StackFrame *frame = userFrame(session, wait.stack);
+            QVERIFY(frame);
+            QCOMPARE(frame->span.line, 12);
+            const bool isEnd = &wait == &session.dataWaits.back();
+            QVERIFY2(isEnd || wait.durationNs >= 10 * ms, qPrintable(QString::number(wait.durationNs)));
+        }
+        QCOMPARE(session.ops.size(), size_t(3));
+        QVERIFY(session.dataWaits[0].startNs + session.dataWaits[0].durationNs <= session.ops.startNs(0));
+        const auto lanes = session.trace.tracks();
+        QVERIFY(std::ranges::any_of(lanes, [](const Track &track) { return track.name == "data"; }));
+
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("data.jitscope")).toStdString();
+        VERIFY_RESULT(saveSession(session, path));
+        const auto loaded = loadSession(path);
+        VERIFY_RESULT(loaded);
+        QVERIFY(loaded->dataWaits == session.dataWaits);
+        Session damaged = session;
+        damaged.dataWaits[1].stack = 999;
+        const auto saved = saveSession(damaged, path);
+        QVERIFY(!saved && saved.error().message.find("data_waits") != std::string::npos);
     }
 
     /** One thread computes, one sleeps, both call operators. */

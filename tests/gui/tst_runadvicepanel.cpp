@@ -6,6 +6,7 @@
 #include "app/panels/runadvice/runadvicepanel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/shell/language.h"
+#include "engine/runadvice/runadvice.h"
 #include "engine/session/compilation.h"
 #include "tests/support/panelstage.h"
 
@@ -109,12 +110,21 @@ private Q_SLOTS:
         quiet.ops.push_back(op);
         m_stage->document.replace(std::move(quiet));
         QVERIFY(m_stage->settle());
-        QVERIFY(hasText("Conversions between dtypes (5 % of the operators' time)"));
+        const QAbstractItemModel &rows = *table("runFindings").model();
+        QCOMPARE(rows.rowCount(), int(runRules().size()));
+        int conversions = 0;
+        while (conversions < rows.rowCount() && cell("runFindings", conversions, 0) != "Conversions between dtypes")
+            ++conversions;
+        QCOMPARE(cell("runFindings", conversions, 2), QString("0.0 %"));
+        QCOMPARE(cell("runFindings", conversions, 3), QString("of the operators' time"));
+        QVERIFY(!m_panel->findChild<QWidget *>("runEvidence")->isVisible());
+        QVERIFY(m_panel->findChild<QWidget *>("runAdviceNothing")->isVisible());
+        QVERIFY(m_panel->contentAsText().contains("Conversions between dtypes: 0.0 %, told above 5 % of"));
     }
 
     void findingsAreListedByTimeWithTheirEvidence() {
         open();
-        QCOMPARE(table("runFindings").model()->rowCount(), 2);
+        QCOMPARE(table("runFindings").model()->rowCount(), int(runRules().size())); // what is below its limit behind
         QCOMPARE(cell("runFindings", 0, 0), QString("Graphs that fuse nothing"));
         QCOMPARE(cell("runFindings", 1, 0), QString("Calls smaller than their overhead"));
         QCOMPARE(cell("runEvidence", 0, 0), QString("f"));
@@ -123,6 +133,10 @@ private Q_SLOTS:
         QVERIFY(label("runAdviceText").contains("150 eager calls"));
         QVERIFY(m_panel->contentAsText().contains("150 eager calls"));
         QVERIFY(m_panel->contentAsText().contains("s.py:7"));
+        QVERIFY(m_panel->findChild<QPushButton *>("runAdviceCheck")->isVisible());
+        table("runFindings").setCurrentIndex(table("runFindings").model()->index(2, 0));
+        QVERIFY2(label("runAdviceText").startsWith("Nothing to advise: "), qPrintable(label("runAdviceText")));
+        QVERIFY2(!m_panel->findChild<QPushButton *>("runAdviceCheck")->isVisible(), "there is nothing to check");
     }
 
     /** What is copied is what the window shows. */

@@ -276,7 +276,7 @@ private Q_SLOTS:
         QCOMPARE(files().size(), 1);
         auto *bar = m_window->findChild<InfoBar *>();
         QVERIFY(bar->isVisible());
-        QVERIFY2(bar->message().startsWith("The run of large.py is not kept for the next start: it needs 32"),
+        QVERIFY2(bar->message().startsWith("The run of large.py is not kept for the next start: it needs 30"),
                  qPrintable(bar->message()));
         auto *sentence = m_window->panel("runs")->findChild<QLabel *>("unkeptRun");
         QVERIFY(sentence->isVisible());
@@ -349,7 +349,7 @@ private Q_SLOTS:
         auto *list = m_window->panel("runs")->findChild<QTreeView *>("runList");
         QTRY_COMPARE(list->model()->rowCount(), 2);
         list->selectAll();
-        button("Compare two chosen runs by operator; one with the run in view")->click();
+        button("Compare two chosen runs by operator, line, ...; one with the run in view")->click();
         auto *table = m_window->panel("runs")->findChild<QTreeView *>("runDifferences");
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() >= 2, runTimeoutMs);
         bool isFound = false;
@@ -362,6 +362,12 @@ private Q_SLOTS:
         }
         QVERIFY(isFound);
         QVERIFY(m_window->panel("runs")->contentAsText().contains("Add\t"));
+        auto *by = m_window->panel("runs")->findChild<QComboBox *>("runComparisonBy");
+        by->setCurrentIndex(int(OpGrouping::Line));
+        const auto hasLine = [table] {
+            return table->model()->rowCount() > 0 && table->model()->index(0, 0).data().toString().contains(".py:");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasLine(), runTimeoutMs);
 
         list->clearSelection();
         list->setCurrentIndex(list->model()->index(0, 0));
@@ -371,6 +377,28 @@ private Q_SLOTS:
         QTest::keyClick(note, Qt::Key_Return);
         QCOMPARE(m_window->runs()->runs()[0].note, QString("five"));
         QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    /** A low panel has no room for the list and a comparison. */
+    void aComparisonTakesTheListsPlaceInALowPanel() {
+        m_window->showPanel("runs");
+        run("a.py", script(2));
+        run("b.py", script(5));
+        Panel *panel = m_window->panel("runs");
+        auto *list = panel->findChild<QTreeView *>("runList");
+        auto *differences = panel->findChild<QTreeView *>("runDifferences");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->selectAll();
+        button("Compare two chosen runs by operator, line, ...; one with the run in view")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(differences->model()->rowCount() > 0, runTimeoutMs);
+        m_window->resize(1200, 700);
+        QTRY_VERIFY(differences->isVisible() && !list->isVisible());
+        m_window->resize(1200, 1800);
+        QTRY_VERIFY(differences->isVisible() && list->isVisible());
+        m_window->resize(1200, 700);
+        QTRY_VERIFY(!list->isVisible());
+        panel->findChild<QToolButton *>("closeRunComparison")->click();
+        QVERIFY(!differences->isVisible() && list->isVisible());
     }
 
     void theFilterOfRunsIsAChipAndSaysWhenNoneIsLeft() {

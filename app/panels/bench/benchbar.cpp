@@ -68,6 +68,9 @@ BenchBar::BenchBar(QWidget *parent)
         m_isChosen = true;
         m_expression->setVisible(isExpression());
     });
+    connect(m_functions, &QComboBox::activated, this, [this] {
+        if (isExpression()) m_expression->setFocus(Qt::OtherFocusReason); // what is typed now is the expression
+    });
     connect(m_start, &QToolButton::clicked, this,
             [this] { m_action == Action::Stop ? Q_EMIT stopAsked() : Q_EMIT startAsked(); });
     for (QLineEdit *edit : {m_expression, m_rows, m_python})

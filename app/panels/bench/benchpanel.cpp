@@ -307,7 +307,7 @@ private:
         m_isFilling = false;
         if (row >= 0 && row < int(places.size())) m_view->selectSourceRow(row);
         m_view->setColumnHidden(m_model->columnCount() - 1, !m_report || m_report->pythons.size() < 2);
-        if (!places.empty() && !m_state) fitColumns();
+        if (!places.empty()) fitColumns();
         m_about->setText(places.empty() ? QString() : aboutText());
         m_about->setVisible(!places.empty());
     }
@@ -316,8 +316,7 @@ private:
     QString aboutText() const {
         QStringList parts;
         for (const BenchFunction &function : m_report->functions) {
-            parts << QStringLiteral("%1(%2)").arg(QString::fromStdString(function.name),
-                                                  QString::fromStdString(function.inputs));
+            parts << QString::fromStdString(callText(function));
             for (const BenchNoise &noise : function.noises)
                 if (noise.times)
                     parts << tr("noise %1 % (%2)")
@@ -330,12 +329,16 @@ private:
         return parts.join(QStringLiteral(" · "));
     }
 
-    /** The chart beside has the rows' names, too: they leave room for the times. */
+    /** The chart beside has the rows' names, too: they leave room for the times. While it is measured no column becomes
+        narrower: it may be the user who made it so wide. */
     void fitColumns() {
         constexpr int widestName = 180;
-        for (int column = 0; column < m_model->columnCount(); ++column)
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            const int before = m_state ? m_view->columnWidth(column) : 0;
             m_view->resizeColumnToContents(column);
-        m_view->setColumnWidth(0, std::min(m_view->columnWidth(0), widestName));
+            const int wanted = m_view->columnWidth(column);
+            m_view->setColumnWidth(column, std::max(before, column == 0 ? std::min(wanted, widestName) : wanted));
+        }
     }
 
     void askAndWrite(const QString &title, const QString &name, const QString &filter,

@@ -5,6 +5,7 @@
 #include "app/models/baseline.h"
 #include "app/models/compilewords.h"
 #include "app/models/filterchips.h"
+#include "app/models/operatorwords.h"
 #include "app/models/filterhistory.h"
 #include "app/models/graphtitle.h"
 #include "app/models/nothingleft.h"
@@ -519,6 +520,8 @@ void CompilePanel::showSummary() {
     if (m_model == &m_comparing)
         text += QStringLiteral(" · ") +
                 tr("differences are to %1; “?”: too few measurements to tell").arg(m_baseline.name());
+    const QString cores = coresSentence(m_context.document.session());
+    if (!cores.isEmpty()) text += QStringLiteral(" · ") + cores;
     m_summary->setText(text);
     m_summary->setToolTip(text + QLatin1Char('\n') +
                           tr("Compile time is all of a compile: capture, passes, code generation, plan and what lies "

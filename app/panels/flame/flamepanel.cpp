@@ -227,7 +227,8 @@ private:
                 const QString run = runTimeSentence(m_source.view()->columns->times.whole);
                 if (m_source.filter().empty() && !isEmpty && !run.isEmpty())
                     sentences << run << tr("Frames have the operators' time alone.");
-                sentences << recordingSentence(m_context.document.session());
+                sentences << coresSentence(m_context.document.session())
+                          << recordingSentence(m_context.document.session());
                 sentences.removeAll(QString());
                 m_sentence->setText(sentences.join(QLatin1Char(' ')));
                 search(m_search->text());

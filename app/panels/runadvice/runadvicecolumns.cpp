@@ -5,6 +5,7 @@
 #include "app/models/labwords.h"
 #include "app/models/operatorwords.h"
 #include "engine/base/phrase.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
 #include <QCoreApplication>
@@ -54,13 +55,8 @@ QString gapText(const GapPlace &place) {
     return place.isOfScript() ? QString() : Words::tr("in %1").arg(QString::fromStdString(place.function));
 }
 
-/** In the user's language where the engine says more than names. */
-QString whatText(const RunEvidence &row) {
-    if (row.refused) return predicateName(*row.refused) + QStringLiteral(": ") + QString::fromStdString(row.nodes);
-    if (row.gap) return gapText(*row.gap);
-    if (row.difference) return differenceSentence(*row.difference);
-    if (row.calls >= 0) return Words::tr("%n call(s), %1 together", nullptr, int(row.calls)).arg(timeText(row.callsNs));
-    return QString::fromStdString(row.detail);
+QString percentOf(const RunFinding &finding) {
+    return QString::number(finding.measured.value, 'f', 1) + QStringLiteral(" %");
 }
 
 QString evidenceText(const RunEvidence &row) {
@@ -68,7 +64,7 @@ QString evidenceText(const RunEvidence &row) {
     if (const QString what = whatText(row); !what.isEmpty()) parts << what;
     if (row.count >= 0) parts << QStringLiteral("x %1").arg(row.count);
     if (row.ns >= 0) parts << timeText(row.ns);
-    if (row.bytes >= 0) parts << QString::fromStdString(humanBytes(row.bytes));
+    if (row.bytes >= 0) parts << QString::fromStdString(memorySize(row.bytes));
     if (row.op >= 0) parts << QStringLiteral("(#%1)").arg(row.op);
     return QStringLiteral("    ") + parts.join(QStringLiteral("  "));
 }
@@ -91,9 +87,9 @@ QString adviceText(const RunAdvice &advice) {
     for (const RunFinding &finding : advice.findings)
         paragraphs << findingText(finding);
     if (advice.findings.empty()) paragraphs << Words::tr("Nothing to advise");
-    for (const RunRule *rule : advice.passed)
-        passed << ruleTitle(*rule) + QStringLiteral(" (") + limitText(*rule) + QLatin1Char(')');
-    paragraphs << Words::tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; ")));
+    for (const RunFinding &each : advice.passed)
+        passed << QStringLiteral("  %1: %2").arg(ruleTitle(*each.rule), belowLimitText(each));
+    paragraphs << Words::tr("Looked at, nothing above the limit:") << passed;
     return paragraphs.join(QLatin1Char('\n'));
 }
 
@@ -109,7 +105,24 @@ QString limitText(const RunRule &rule) {
     return QString::number(rule.threshold) + QStringLiteral(" % ") + translated(rule.base);
 }
 
+QString whatText(const RunEvidence &row) {
+    if (row.refused) return predicateName(*row.refused) + QStringLiteral(": ") + QString::fromStdString(row.nodes);
+    if (row.gap) return gapText(*row.gap);
+    if (row.difference) return differenceSentence(*row.difference);
+    if (row.calls >= 0) return Words::tr("%n call(s), %1 together", nullptr, int(row.calls)).arg(timeText(row.callsNs));
+    return QString::fromStdString(row.detail);
+}
+
+bool isTold(const RunFinding &finding) {
+    return finding.measured.value > finding.rule->threshold;
+}
+
+QString belowLimitText(const RunFinding &finding) {
+    return Words::tr("%1, told above %2").arg(percentOf(finding), limitText(*finding.rule));
+}
+
 QString measuredText(const RunFinding &finding) {
+    if (!isTold(finding)) return belowLimitText(finding);
     return QString::fromStdString(filled(translated(finding.rule->pattern).toStdString(), finding.measured.arguments));
 }
 
@@ -147,23 +160,25 @@ QString checkToolTip(RunCheck check) {
 }
 
 std::vector<TableColumn<RunFinding>> findingColumns() {
-    return {
-        {.title = Words::tr("Finding"),
-         .text = [](const RunFinding &row) { return ruleTitle(*row.rule); },
-         .font = TableColumn<RunFinding>::Font::Strong},
-        timeColumn<RunFinding>(Words::tr("At stake"),
-                               Words::tr("Time that the finding is about: no more than this can be won"),
-                               [](const RunFinding &row) { return row.measured.concernsNs; }),
-        {.title = Words::tr("Share"),
-         .text =
-             [](const RunFinding &row) { return QString::number(row.measured.value, 'f', 1) + QStringLiteral(" %"); },
-         .key = [](const RunFinding &row) { return QVariant(row.measured.value); },
-         .alignment = Qt::AlignRight,
-         .font = TableColumn<RunFinding>::Font::Code,
-         .toolTip = [](const RunFinding &row) { return Words::tr("Told above %1").arg(limitText(*row.rule)); },
-         .share = [](const RunFinding &row) { return row.measured.value / 100; },
-         .unit = QStringLiteral("%")},
-        {.title = Words::tr("Measured"), .text = [](const RunFinding &row) { return measuredText(row); }}};
+    return {{.title = Words::tr("Finding"),
+             .text = [](const RunFinding &row) { return ruleTitle(*row.rule); },
+             .font = TableColumn<RunFinding>::Font::Strong,
+             .colour = [](const RunFinding &row) { return isTold(row) ? QColor() : currentTheme().text3; }},
+            timeColumn<RunFinding>(Words::tr("At stake"),
+                                   Words::tr("Time that the finding is about: no more than this can be won"),
+                                   [](const RunFinding &row) { return row.measured.concernsNs; }),
+            {.title = Words::tr("Share"),
+             .text = percentOf,
+             .key = [](const RunFinding &row) { return QVariant(row.measured.value); },
+             .alignment = Qt::AlignRight,
+             .font = TableColumn<RunFinding>::Font::Code,
+             .toolTip = [](const RunFinding &row) { return Words::tr("Told above %1").arg(limitText(*row.rule)); },
+             .share = [](const RunFinding &row) { return row.measured.value / 100; },
+             .unit = QStringLiteral("%")},
+            {.title = Words::tr("Of what"),
+             .text = [](const RunFinding &row) { return translated(row.rule->base); },
+             .definition = Words::tr("What the share is a share of: those of different rows need not add up")},
+            {.title = Words::tr("Measured"), .text = [](const RunFinding &row) { return measuredText(row); }}};
 }
 
 std::vector<TableColumn<RunEvidence>> evidenceColumns() {
@@ -177,7 +192,7 @@ std::vector<TableColumn<RunEvidence>> evidenceColumns() {
             {.title = Words::tr("Bytes"),
              .text =
                  [](const RunEvidence &row) {
-                     return row.bytes < 0 ? dash() : QString::fromStdString(humanBytes(row.bytes));
+                     return row.bytes < 0 ? dash() : QString::fromStdString(memorySize(row.bytes));
                  },
              .key = [](const RunEvidence &row) { return QVariant(qlonglong(row.bytes)); },
              .alignment = Qt::AlignRight,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings above, what shows the chosen one below, and a button that checks it. All is worked out in a job, when the
+// Findings above, with what was looked at and is below its limit behind them; what shows the chosen one below, and a
+// button that checks it. All is worked out in a job, when the
 // panel is in view.
 #include "app/panels/runadvice/runadvicepanel.h"
 
 #include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/sentenceline.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/variantrequests.h"
 #include "app/models/wholerunnote.h"
@@ -19,13 +21,17 @@
 #include "engine/session/session.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace jitscope {
 inline namespace runadvicepanel {
@@ -35,6 +41,7 @@ namespace {
 const QString adviceTag = QStringLiteral("runadvice");
 constexpr int partsWaitMs = 500; ///< parts of a live run come many times a second
 constexpr int widestName = 360;
+constexpr int whatColumn = 1; ///< of the evidence
 enum Page { EmptyPage, FindingsPage };
 
 } // namespace
@@ -75,6 +82,10 @@ protected:
         Panel::showEvent(event);
         if (m_isStale) refresh();
     }
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        divide();
+    }
 
 private:
     QWidget *buildFindings() {
@@ -83,9 +94,14 @@ private:
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         column->addWidget(new WholeRunNote(m_context));
-        auto *splitter = new QSplitter(Qt::Vertical);
-        column->addWidget(splitter, 1);
-        splitter->setChildrenCollapsible(false);
+        m_nothing = new SentenceLine(page);
+        m_nothing->setObjectName(QStringLiteral("runAdviceNothing"));
+        m_nothing->setText(tr("Nothing to advise: all that was looked at is below its limit."));
+        column->addWidget(m_nothing);
+        m_splitter = new QSplitter(Qt::Vertical);
+        column->addWidget(m_splitter, 1);
+        m_splitter->setChildrenCollapsible(false);
+        connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
         m_findingView = new RecordView;
         m_findingView->setObjectName(QStringLiteral("runFindings"));
         m_findingView->setAccessibleName(tr("Findings"));
@@ -93,10 +109,20 @@ private:
         m_findingView->sortByColumn(-1, Qt::AscendingOrder); // as they come: by time
         connect(m_findingView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 &RunAdvicePanel::showEvidence);
-        splitter->addWidget(m_findingView);
-        splitter->addWidget(buildEvidence());
-        splitter->setSizes({200, 260});
+        m_splitter->addWidget(m_findingView);
+        m_below = buildEvidence();
+        m_splitter->addWidget(m_below);
         return page;
+    }
+
+    /** The findings have what they need, up to half; the evidence has the rest. */
+    void divide() {
+        if (m_isSplitByUser || m_below->isHidden()) return;
+        const int told = int(m_advice.findings.size()), room = m_splitter->height();
+        const int wanted = (told + 1) * metrics::rowHeight + m_findingView->horizontalScrollBar()->sizeHint().height() +
+                           m_findingView->header()->sizeHint().height();
+        const int above = std::min(wanted, room / 2);
+        m_splitter->setSizes({above, room - above});
     }
 
     QWidget *buildEvidence() {
@@ -158,21 +184,16 @@ private:
 
     void show(RunAdvice advice) {
         m_advice = std::move(advice);
-        QStringList passed;
-        for (const RunRule *rule : m_advice.passed)
-            passed << ruleTitle(*rule) + QStringLiteral(" (") + limitText(*rule) + QLatin1Char(')');
-        if (m_advice.findings.empty()) {
-            m_empty->setTexts(tr("Nothing to advise"),
-                              tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; "))));
-            m_pages->setCurrentIndex(EmptyPage);
-            return;
-        }
         m_pages->setCurrentIndex(FindingsPage);
-        m_findingView->setToolTip(tr("Looked at, nothing above the limit: %1.").arg(passed.join(QStringLiteral("; "))));
-        m_findings.setRows(m_advice.findings);
+        std::vector<RunFinding> rows = m_advice.findings;
+        rows.insert(rows.end(), m_advice.passed.begin(), m_advice.passed.end());
+        m_nothing->setHidden(!m_advice.findings.empty());
+        m_below->setHidden(m_advice.findings.empty());
+        m_findings.setRows(std::move(rows));
         m_findingView->fitColumns(widestName);
-        m_findingView->selectSourceRow(0);
+        m_findingView->selectSourceRow(m_advice.findings.empty() ? -1 : 0);
         showEvidence();
+        divide();
     }
 
     const RunFinding *finding() const {
@@ -189,14 +210,21 @@ private:
         const RunFinding *found = finding();
         m_isFilling = true;
         m_evidence.setRows(found ? found->measured.evidence : std::vector<RunEvidence>());
+        m_evidenceView->setColumnHidden(whatColumn, !hasWhat());
         m_evidenceView->fitColumns(widestName);
         m_evidenceView->selectSourceRow(m_evidence.rowCount() > 0 ? 0 : -1);
         m_isFilling = false;
-        m_check->setVisible(found != nullptr);
+        m_check->setVisible(found && isTold(*found));
         if (!found) return m_advised->clear();
-        m_advised->setText(measuredText(*found) + QLatin1Char(' ') + ruleAdvice(*found->rule));
+        m_advised->setText(isTold(*found) ? measuredText(*found) + QLatin1Char(' ') + ruleAdvice(*found->rule)
+                                          : tr("Nothing to advise: %1.").arg(belowLimitText(*found)));
         m_check->setText(checkTitle(found->rule->check));
         m_check->setToolTip(checkToolTip(found->rule->check));
+    }
+
+    bool hasWhat() const {
+        const auto &rows = m_evidence.rows();
+        return std::any_of(rows.begin(), rows.end(), [](const RunEvidence &row) { return !whatText(row).isEmpty(); });
     }
 
     void selectOperator() {
@@ -256,11 +284,15 @@ private:
     QStackedLayout *m_pages;
     EmptyState *m_empty = nullptr;
     RecordView *m_findingView = nullptr, *m_evidenceView = nullptr;
+    SentenceLine *m_nothing = nullptr;
+    QSplitter *m_splitter = nullptr;
+    QWidget *m_below = nullptr;
     QLabel *m_advised = nullptr;
     QPushButton *m_check = nullptr;
     RunAdvice m_advice;
     QTimer m_refresh;
     bool m_isWorking = false, m_isStale = false;
+    bool m_isSplitByUser = false;
     bool m_isFilling = false; ///< the table changes by itself: no choice of the user
 };
 

@@ -2,6 +2,7 @@
 #include "app/panels/runs/runcolumns.h"
 
 #include "app/models/runtext.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
 #include <QCoreApplication>
@@ -67,6 +68,14 @@ QString verdictWord(DeltaVerdict verdict) {
     return {};
 }
 
+/** A sum that grew as there are more calls says nothing of one call. */
+QString verdictOf(const RunDifference &row) {
+    const QString word = verdictWord(row.verdict);
+    const bool isFound = row.verdict == DeltaVerdict::Slower || row.verdict == DeltaVerdict::Faster;
+    if (!isFound || row.countA == row.countB) return word;
+    return (row.countB > row.countA ? Words::tr("%1, with more calls") : Words::tr("%1, with fewer calls")).arg(word);
+}
+
 template<class Get> TableColumn<RunDifference> number(const QString &title, Get get) {
     return {.title = title,
             .text = [get](const RunDifference &row) { return QLocale().toString(qlonglong(get(row))); },
@@ -86,7 +95,7 @@ template<class Get> TableColumn<RunDifference> time(const QString &title, Get ge
 } // namespace
 
 QString bytesText(qint64 bytes) {
-    return bytes < 0 ? QStringLiteral("–") : QString::fromStdString(humanBytes(bytes));
+    return bytes < 0 ? QStringLiteral("–") : QString::fromStdString(memorySize(bytes));
 }
 
 QString shortName(const RunRecord &run) {
@@ -143,11 +152,11 @@ std::vector<TableColumn<RunRow>> runColumns() {
     };
 }
 
-std::vector<TableColumn<RunDifference>> differenceColumns() {
+std::vector<TableColumn<RunDifference>> differenceColumns(std::function<QString(const std::string &)> nameOf) {
     using Column = TableColumn<RunDifference>;
     return {
-        {.title = Words::tr("Operator"),
-         .text = [](const RunDifference &row) { return QString::fromStdString(row.key); },
+        {.title = Words::tr("Name"),
+         .text = [nameOf](const RunDifference &row) { return nameOf(row.key); },
          .font = Column::Font::Strong},
         {.title = Words::tr("Difference"),
          .text = [](const RunDifference &row) { return signedTime(row.deltaNs()); },
@@ -158,7 +167,7 @@ std::vector<TableColumn<RunDifference>> differenceColumns() {
          .unit = QStringLiteral("ns"),
          .figure = [](const RunDifference &row) { return QVariant(qlonglong(row.deltaNs())); }},
         {.title = Words::tr("Verdict"),
-         .text = [](const RunDifference &row) { return verdictWord(row.verdict); },
+         .text = verdictOf,
          .key = [](const RunDifference &row) { return QVariant(int(row.verdict)); },
          .toolTip =
              [](const RunDifference &row) {

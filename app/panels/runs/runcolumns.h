@@ -16,7 +16,8 @@ struct RunRow {
 };
 
 std::vector<TableColumn<RunRow>> runColumns();
-std::vector<TableColumn<RunDifference>> differenceColumns();
+/** `nameOf` gives the words for a group of what is compared by. */
+std::vector<TableColumn<RunDifference>> differenceColumns(std::function<QString(const std::string &)> nameOf);
 
 /** "attention.py, 19:03:12" */
 QString shortName(const RunRecord &run);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/runs/runcompare.h"
 
+#include "app/models/operatorwords.h"
 #include "app/models/recordview.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "engine/base/text.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace jitscope {
@@ -16,7 +19,8 @@ inline namespace runspanel {
 
 RunCompare::RunCompare(QWidget *parent)
     : QFrame(parent)
-    , m_model(differenceColumns())
+    , m_model(differenceColumns([this](const std::string &key) { return groupText(grouping(), key); }))
+    , m_grouping(new QComboBox)
     , m_sides(new QLabel)
     , m_summary(new QLabel)
     , m_view(new RecordView) {
@@ -32,6 +36,14 @@ RunCompare::RunCompare(QWidget *parent)
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(asText()); });
     auto *close = flatButton(QStringLiteral("closeRunComparison"), tr("Close"), tr("Close the comparison"));
     connect(close, &QToolButton::clicked, this, &RunCompare::closed);
+    for (size_t i = 0; i < opGroupingCount; ++i) {
+        m_grouping->addItem(groupingTitle(OpGrouping(i)));
+        m_grouping->setItemData(int(i), groupingToolTip(OpGrouping(i)), Qt::ToolTipRole);
+    }
+    m_grouping->setObjectName(QStringLiteral("runComparisonBy"));
+    m_grouping->setAccessibleName(tr("Compare by"));
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, &RunCompare::groupingChanged);
+    row->addWidget(m_grouping);
     row->addWidget(copy);
     row->addWidget(close);
     column->addLayout(row);
@@ -40,10 +52,16 @@ RunCompare::RunCompare(QWidget *parent)
     m_summary->setWordWrap(true);
     column->addWidget(m_summary);
     m_view->setObjectName(QStringLiteral("runDifferences"));
-    m_view->setAccessibleName(tr("Operators of both runs"));
+    m_view->setAccessibleName(tr("Differences of both runs"));
     m_view->setRecords(&m_model);
     m_view->sortByColumn(1, Qt::DescendingOrder);
     column->addWidget(m_view, 1);
+    auto *escape = new QShortcut(QKeySequence(Qt::Key_Escape), this, this, &RunCompare::closed);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+}
+
+OpGrouping RunCompare::grouping() const {
+    return OpGrouping(std::max(0, m_grouping->currentIndex()));
 }
 
 void RunCompare::begin(const RunRecord &a, const RunRecord &b) {

@@ -14,6 +14,7 @@
 #include "app/sdk/widgets/filteredit.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,8 +33,8 @@ inline namespace runspanel {
 namespace {
 
 enum Page { EmptyPage, ListPage };
-constexpr qint64 gigabyte = qint64(1) << 30;
-constexpr qint64 budgets[] = {gigabyte / 4, gigabyte, 4 * gigabyte, 16 * gigabyte, 64 * gigabyte};
+constexpr qint64 gibibyte = qint64(1) << 30;
+constexpr qint64 budgets[] = {gibibyte / 4, gibibyte, 4 * gibibyte, 16 * gibibyte, 64 * gibibyte};
 const QString compareTag = QStringLiteral("runs.compare");
 
 } // namespace
@@ -53,6 +54,12 @@ public:
         return true;
     }
 
+protected:
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        makeRoomForComparison();
+    }
+
 private:
     QWidget *buildBar();
     QWidget *buildList();
@@ -69,6 +76,9 @@ private:
     const RunRecord *current() const;
     void look();
     void compare();
+    void addUpComparison();
+    void endComparison();
+    void makeRoomForComparison();
     void save();
     void pin();
     void remove();
@@ -87,11 +97,13 @@ private:
     NothingLeft *m_nothing = nullptr;
     RunCompare *m_compare = nullptr;
     QLineEdit *m_note = nullptr;
+    QWidget *m_room = nullptr;
     QLabel *m_unkept = nullptr, *m_space = nullptr;
     QComboBox *m_budget = nullptr;
     QAction *m_look = nullptr, *m_compareTwo = nullptr, *m_save = nullptr, *m_pin = nullptr, *m_remove = nullptr,
             *m_undo = nullptr, *m_asBaseline = nullptr;
-    QString m_noted; ///< the run that the note in the field is of
+    Runs::Sessions m_compared; ///< while a comparison is shown
+    QString m_noted;           ///< the run that the note in the field is of
 };
 
 PanelDef runsPanel() {
@@ -128,7 +140,8 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     split->addWidget(buildList());
     m_compare = new RunCompare;
     m_compare->hide();
-    connect(m_compare, &RunCompare::closed, m_compare, &QWidget::hide);
+    connect(m_compare, &RunCompare::closed, this, &RunsPanel::endComparison);
+    connect(m_compare, &RunCompare::groupingChanged, this, &RunsPanel::addUpComparison);
     split->addWidget(m_compare);
     parts->addWidget(split, 1);
     m_unkept = new QLabel;
@@ -137,7 +150,8 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     m_unkept->setMinimumWidth(1);
     parts->addWidget(m_unkept);
     parts->addWidget(buildNote());
-    parts->addWidget(buildSpace());
+    m_room = buildSpace();
+    parts->addWidget(m_room);
     m_pages->addWidget(list);
     if (!m_context.runs) return;
     connect(m_context.runs, &Runs::changed, this, &RunsPanel::update);
@@ -171,9 +185,9 @@ QWidget *RunsPanel::buildBar() {
     m_look =
         addAction(QStringLiteral("lookAtRun"), tr("Look at"), tr("Show the recording of the chosen run in all panels"),
                   QKeySequence(Qt::Key_Return), &RunsPanel::look);
-    m_compareTwo =
-        addAction(QStringLiteral("compareRuns"), tr("Compare"),
-                  tr("Compare two chosen runs by operator; one with the run in view"), {}, &RunsPanel::compare);
+    m_compareTwo = addAction(QStringLiteral("compareRuns"), tr("Compare"),
+                             tr("Compare two chosen runs by operator, line, ...; one with the run in view"), {},
+                             &RunsPanel::compare);
     m_pin = addAction(QStringLiteral("pinRun"), tr("Pin"), tr("Keep the chosen runs, or let them give way again"),
                       QKeySequence(Qt::Key_Space), &RunsPanel::pin);
     m_save = addAction(QStringLiteral("saveRun"), tr("Save…"), tr("Save the chosen run as a .jitscope file"), {},
@@ -251,7 +265,7 @@ QWidget *RunsPanel::buildSpace() {
     m_budget->setToolTip(tr("Room for runs on disk; the oldest that are not pinned give way. Of a run under way, the "
                             "values that memory has no room for take no more than this either."));
     for (const qint64 budget : budgets)
-        m_budget->addItem(QStringLiteral("%1 GB").arg(double(budget) / double(gigabyte)), budget);
+        m_budget->addItem(QStringLiteral("%1 GiB").arg(double(budget) / double(gibibyte)), budget);
     connect(m_budget, &QComboBox::activated, this,
             [this] { m_context.runs->setBudget(m_budget->currentData().toLongLong()); });
     row->addWidget(m_budget);
@@ -320,7 +334,7 @@ void RunsPanel::updateSpace() {
     for (const RunRow &row : m_model.rows())
         if (row.run.needs >= 0) unkept.append(unkeptText(row.run, space));
     m_unkept->setText(unkept.join(QLatin1Char('\n')));
-    m_unkept->setVisible(!unkept.isEmpty());
+    makeRoomForComparison();
     m_space->setText(tr("%n run(s), %1 of", nullptr, space.count).arg(bytesText(space.used)));
     const int known = m_budget->findData(space.budget);
     if (known < 0) m_budget->addItem(bytesText(space.budget), space.budget);
@@ -353,17 +367,45 @@ void RunsPanel::compare() {
     if (sides.size() != 2) return;
     m_compare->begin(sides[0], sides[1]);
     m_compare->show();
+    makeRoomForComparison();
     m_context.runs->read({sides[0].id, sides[1].id}, this, [this](const Result<Runs::Sessions> &read) {
         if (!read) {
-            m_compare->hide();
+            endComparison();
             m_context.notify(QString::fromStdString(read.error().message));
             return;
         }
-        m_context.jobs.run(
-            compareTag, tr("Comparing two runs"), this,
-            [sessions = *read](const CancelFlag &) { return compareRuns(*sessions[0], *sessions[1], OpGrouping::Op); },
-            [this](const RunComparison &comparison) { m_compare->setComparison(comparison); });
+        m_compared = *read;
+        addUpComparison();
     });
+}
+
+void RunsPanel::addUpComparison() {
+    if (m_compared.size() != 2) return;
+    m_context.jobs.run(
+        compareTag, tr("Comparing two runs"), this,
+        [sessions = m_compared, grouping = m_compare->grouping()](const CancelFlag &) {
+            return compareRuns(*sessions[0], *sessions[1], grouping);
+        },
+        [this](const RunComparison &comparison) { m_compare->setComparison(comparison); });
+}
+
+void RunsPanel::endComparison() {
+    m_context.jobs.cancel(compareTag);
+    m_compared.clear();
+    const bool hadFocus = m_compare->isAncestorOf(QApplication::focusWidget());
+    m_compare->hide();
+    makeRoomForComparison();
+    if (hadFocus) m_view->setFocus();
+}
+
+/** A low panel has no room for the list and a comparison: it takes the list's place until it is closed. */
+void RunsPanel::makeRoomForComparison() {
+    constexpr int linesOfBoth = 18;
+    const bool isAlone = !m_compare->isHidden() && height() < linesOfBoth * metrics::rowHeight;
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_bar), static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_note), m_room})
+        widget->setHidden(isAlone);
+    m_unkept->setHidden(isAlone || m_unkept->text().isEmpty());
 }
 
 void RunsPanel::save() {

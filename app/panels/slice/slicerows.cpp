@@ -2,6 +2,7 @@
 #include "app/panels/slice/slicerows.h"
 
 #include "app/models/causetext.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/session/session.h"
 
 #include <QCoreApplication>
@@ -20,8 +21,8 @@ QString qt(std::string_view text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
-QString laneText(const Track &track) {
-    return qt(track.process) + QStringLiteral(" · ") + qt(track.name) +
+QString laneText(const Session &session, const Track &track) {
+    return qt(track.process) + QStringLiteral(" · ") + qt(laneName(session, track)) +
            (track.simulated ? Words::tr(" (simulated)") : QString());
 }
 
@@ -47,7 +48,8 @@ FactRow row(const QString &name, const QString &value, const QString &note = {})
     return made;
 }
 
-FactSection times(const Trace &trace, const SliceFacts &facts) {
+FactSection times(const Session &session, const SliceFacts &facts) {
+    const Trace &trace = session.trace;
     const SliceId slice = facts.slice;
     const Track &track = trace.trackAt(trace.trackOf(slice));
     FactSection section{Words::tr("Slice"), {}};
@@ -64,7 +66,7 @@ FactSection times(const Trace &trace, const SliceFacts &facts) {
     FactRow self =
         row(Words::tr("Self"), durationText(facts.selfNs), Words::tr("without what it encloses on its lane"));
     section.rows.push_back(self);
-    section.rows.push_back(row(Words::tr("Lane"), laneText(track)));
+    section.rows.push_back(row(Words::tr("Lane"), laneText(session, track)));
     if (track.rank >= 0) section.rows.push_back(row(Words::tr("Rank"), QString::number(track.rank)));
     return section;
 }
@@ -114,11 +116,12 @@ FactSection stack(const SliceFacts &facts) {
     return section;
 }
 
-FactSection flows(const Trace &trace, const SliceFacts &facts) {
+FactSection flows(const Session &session, const SliceFacts &facts) {
+    const Trace &trace = session.trace;
     FactSection section{Words::tr("Flows"), {}};
     for (const SliceFlow &flow : facts.flows) {
         FactRow made = row((flow.isInto ? QStringLiteral("← ") : QStringLiteral("→ ")) + qt(flow.category),
-                           qt(trace.nameOf(flow.other)), laneText(trace.trackAt(trace.trackOf(flow.other))));
+                           qt(trace.nameOf(flow.other)), laneText(session, trace.trackAt(trace.trackOf(flow.other))));
         made.toolTip = Words::tr("%1 from begin to begin").arg(durationText(flow.latencyNs));
         made.slice = flow.other;
         section.rows.push_back(made);
@@ -140,10 +143,10 @@ FactSection cells(const QString &title, const std::vector<SliceFact> &facts) {
 } // namespace
 
 std::vector<FactSection> sliceSections(const Session &session, const SliceFacts &facts) {
-    std::vector<FactSection> sections = {times(session.trace, facts),
+    std::vector<FactSection> sections = {times(session, facts),
                                          origin(facts),
                                          stack(facts),
-                                         flows(session.trace, facts),
+                                         flows(session, facts),
                                          cells(Words::tr("Arguments"), facts.arguments),
                                          cells(Words::tr("Table of kernels"), facts.kernel)};
     std::erase_if(sections, [](const FactSection &section) { return section.rows.empty(); });

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <limits>
 
 namespace jitscope {
 inline namespace timingspanel {
@@ -40,12 +41,22 @@ template<class Get> Column time(const QString &title, const QString &definition,
             .unit = QStringLiteral("ns")};
 }
 
+/** Steps go by their numbers, and those that did not end behind them. */
+QVariant nameKey(const TimingRow &row) {
+    const QString text = groupText(row.grouping, row.row.key);
+    if (row.grouping != OpGrouping::Step) return text;
+    bool isNumber = false;
+    const int number = text.toInt(&isNumber);
+    return isNumber ? number : std::numeric_limits<int>::max();
+}
+
 } // namespace
 
 std::vector<Column> timingColumns() {
     return {
         {.title = Words::tr("Name"),
          .text = [](const TimingRow &row) { return groupText(row.grouping, row.row.key); },
+         .key = nameKey,
          .font = Column::Font::Strong},
         {.title = Words::tr("Calls"),
          .text = [](const TimingRow &row) { return QString::number(row.row.count); },
@@ -145,12 +156,13 @@ std::vector<Column> comparingColumns() {
 
 std::vector<Column> withStepColumns(std::vector<Column> columns) {
     const std::vector<Column> added = {
-        time(Words::tr("Length"),
-             Words::tr(
-                 "From the begin of the step's first operator (or of its graph's call) to the end of its last: the "
-                 "time in operators, compiling, launching and between add up to it. Unknown where filters leave "
-                 "out some of the step's operators"),
-             [](const OpRow &row) { return row.stepNs(); }),
+        time(
+            Words::tr("Length"),
+            Words::tr(
+                "From the begin of the step's first operator (of its graph's call, or of the wait for the data before) "
+                "to the end of its last: the time in operators, compiling, launching, for data and between add up to "
+                "it. Unknown where filters leave out some of the step's operators"),
+            [](const OpRow &row) { return row.stepNs(); }),
         time(Words::tr("In operators"),
              Words::tr("While an operator ran, on any thread: less than Self where several ran at once"),
              [](const OpRow &row) { return row.stepOperatorNs(); }),
@@ -161,6 +173,9 @@ std::vector<Column> withStepColumns(std::vector<Column> columns) {
             Words::tr("Within calls of graphs: finding operands, starting nodes, recording them. Of eager operators it "
                       "is not known"),
             [](const OpRow &row) { return row.step.launchNs(); }),
+        time(Words::tr("Data"),
+             Words::tr("None of these, and the script waited for a row of a dataset (for data in dataset)"),
+             [](const OpRow &row) { return row.step.waitNs(); }),
         time(Words::tr("Between"), Words::tr("None of these: Python, and what else is not recorded"),
              [](const OpRow &row) { return row.step.betweenNs(); }),
     };

@@ -46,7 +46,7 @@ inline namespace timingspanel {
 namespace {
 
 const QString tableTag = QStringLiteral("timings.table");
-constexpr int selfColumn = 2;
+constexpr int nameColumn = 0, selfColumn = 2;
 
 struct TimingTable {
     std::vector<TimingRow> rows = {};
@@ -306,7 +306,7 @@ private:
             sentences << tr(
                 "Calls that run at some time of the marked range count whole; the timeline's union is cut at "
                 "its ends.");
-        sentences << recordingSentence(session);
+        sentences << coresSentence(session) << recordingSentence(session);
         sentences.removeAll(QString());
         m_sentence->setText(sentences.join(QLatin1Char(' ')));
     }
@@ -343,6 +343,10 @@ private:
 
     void useModel(TableModel<TimingRow> *model) {
         if (model == m_model) return;
+        const auto isOfSteps = [this](const auto *each) { return each == m_steps || each == m_comparingSteps; };
+        if (isOfSteps(model) != isOfSteps(m_model)) // steps come in their order, all else by time
+            m_view->sortByColumn(isOfSteps(model) ? nameColumn : selfColumn,
+                                 isOfSteps(model) ? Qt::AscendingOrder : Qt::DescendingOrder);
         m_model = model;
         m_view->setRecords(model);
         m_sized = false;

@@ -262,7 +262,7 @@ private:
 
 /** Of operators of eager backward passes the place of their forward operator, else -1. */
 int32_t forwardPlace(const OpLog &ops, size_t place) {
-    const int64_t forward = ops[place].forward;
+    const int64_t forward = ops.forward(place);
     const int64_t found = forward < 0 ? -1 : ops.placeOf(forward);
     return found >= 0 && found < int64_t(place) ? int32_t(found) : -1;
 }

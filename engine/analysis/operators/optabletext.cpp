@@ -42,6 +42,7 @@ constexpr TimeColumn stepColumns[] = {
     {"in_operators_us", "operators", [](const OpRow &row) { return row.stepOperatorNs(); }},
     {"compiling_us", "compiling", [](const OpRow &row) { return row.stepCompileNs(); }},
     {"launching_us", "launching", [](const OpRow &row) { return row.step.launchNs(); }},
+    {"data_us", "data", [](const OpRow &row) { return row.step.waitNs(); }},
     {"between_us", "between", [](const OpRow &row) { return row.step.betweenNs(); }},
 };
 

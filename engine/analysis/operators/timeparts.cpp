@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace jitscope::inline analysis {
@@ -26,6 +27,11 @@ public:
             m_before.push_back(sum);
             sum += each.length();
         }
+    }
+    /** The begin of the first stretch that begins there or later; `otherwise` where none does. */
+    int64_t firstBeginFrom(int64_t ns, int64_t otherwise) const {
+        const auto first = std::ranges::lower_bound(m_set, ns, {}, &Interval::beginNs);
+        return first == m_set.end() ? otherwise : first->beginNs;
     }
     int64_t within(int64_t beginNs, int64_t endNs) const { return until(endNs) - until(beginNs); }
 
@@ -66,28 +72,41 @@ Intervals callTimes(const Session &session) {
     return unite(std::move(times));
 }
 
+Intervals dataTimes(const Session &session) {
+    Intervals times;
+    for (const DataWait &wait : session.dataWaits)
+        times.push_back({wait.startNs, wait.startNs + wait.durationNs});
+    return unite(std::move(times));
+}
+
 bool hasEnded(const GraphCall &call) {
     return call.durationNs > 0;
 }
 
-/** What each moment belongs to: the first of operators, compilations and calls that covers it. */
+/** What each moment belongs to: the first of operators, compilations, calls and waits for data that covers it. */
 class TimeAxis {
 public:
     TimeAxis(const Session &session, const OpColumns &columns)
-        : TimeAxis(operatorTimes(columns), compileTimes(session), callTimes(session)) {}
+        : TimeAxis(operatorTimes(columns), compileTimes(session), callTimes(session), dataTimes(session)) {}
 
     /** The whole of it. */
     Interval extent() const { return m_extent; }
+    const Covered &waits() const { return m_waits; }
     void fill(TimeParts &parts) const {
         parts.operatorNs = m_operators.within(parts.beginNs, parts.endNs);
         parts.compileNs = m_compiles.within(parts.beginNs, parts.endNs);
         parts.callNs = m_calls.within(parts.beginNs, parts.endNs);
+        parts.dataNs = m_idleWaits.within(parts.beginNs, parts.endNs);
+        parts.hasData = m_hasData;
         parts.hasCalls = parts.hasCalls || parts.callNs > 0; // of another thread
     }
 
 private:
-    TimeAxis(Intervals operators, const Intervals &compiles, const Intervals &calls)
-        : m_extent(extentOf({&operators, &compiles, &calls}))
+    TimeAxis(Intervals operators, const Intervals &compiles, const Intervals &calls, const Intervals &waits)
+        : m_extent(extentOf({&operators, &compiles, &calls, &waits}))
+        , m_hasData(!waits.empty())
+        , m_waits(waits)
+        , m_idleWaits(difference(difference(difference(waits, operators), compiles), calls))
         , m_compiles(difference(compiles, operators))
         , m_calls(difference(difference(calls, operators), compiles))
         , m_operators(std::move(operators)) {}
@@ -104,6 +123,8 @@ private:
     }
 
     Interval m_extent;
+    bool m_hasData;
+    Covered m_waits, m_idleWaits;             ///< all of them, and what none of the others covers
     Covered m_compiles, m_calls, m_operators; ///< of compiles what no operator covers, of calls neither of these
 };
 
@@ -120,6 +141,16 @@ void addOperator(const Session &session, const OpColumns &columns, size_t place,
     parts.isComplete = (isFirst || parts.isComplete) && isKnown;
     parts.hasCalls = parts.hasCalls || around != nullptr;
     ++parts.operators;
+}
+
+/** Everything since the step before is of the step, so the rows that it waited for are, too. */
+void beginWithData(std::vector<TimeParts> &steps, const Covered &waits) {
+    int64_t before = std::numeric_limits<int64_t>::min();
+    for (TimeParts &step : steps) {
+        if (step.operators == 0) continue;
+        step.beginNs = std::min(step.beginNs, waits.firstBeginFrom(before, step.beginNs));
+        before = std::max(before, step.endNs);
+    }
 }
 
 TimeParts wholeOf(const Session &session, const OpColumns &columns, const TimeAxis &axis) {
@@ -141,6 +172,7 @@ RunTimes runTimes(const Session &session, const OpColumns &columns) {
     for (size_t place = 0; place < columns.size(); ++place)
         if (const uint32_t step = steps.of[place]; step != OpGroups::unknown && step < times.steps.size())
             addOperator(session, columns, place, times.steps[step]);
+    beginWithData(times.steps, axis.waits());
     for (TimeParts &each : times.steps)
         axis.fill(each);
     return times;

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <map>
+#include <ranges>
 #include <string_view>
 #include <system_error>
 
@@ -21,6 +23,36 @@ double shareOf(const ThreadSpan &span, TimeRange range) {
     const int64_t begin = std::max(span.startNs, range.beginNs);
     const int64_t end = std::min(span.startNs + span.durationNs, range.endNs);
     return span.durationNs > 0 && begin < end ? double(end - begin) / double(span.durationNs) : 0;
+}
+
+/**
+ * The spans of one thread, by time, with no more counted in any than passed. The system counts late: a tick of work and
+ * all of having been ready when the thread gets a core, so what does not fit belongs to the span before, where it
+ * seemed to wait; and what does not fit into the first was before it.
+ */
+void even(std::vector<ThreadSpan> &spans) {
+    int64_t lateRunNs = 0, lateReadyNs = 0, nextNs = std::numeric_limits<int64_t>::max();
+    for (ThreadSpan &span : std::views::reverse(spans)) {
+        const bool isBeforeAStop = span.startNs + span.durationNs < nextNs; // counting began anew behind it
+        if (isBeforeAStop) lateRunNs = lateReadyNs = 0;
+        const int64_t runNs = span.runNs + lateRunNs, readyNs = span.readyNs + lateReadyNs;
+        span.runNs = std::min(runNs, span.durationNs);
+        span.readyNs = std::min(readyNs, span.durationNs - span.runNs);
+        lateRunNs = runNs - span.runNs;
+        lateReadyNs = readyNs - span.readyNs;
+        nextNs = span.startNs;
+    }
+}
+
+std::map<int64_t, std::vector<ThreadSpan>> evenedSpans(const Session &session) {
+    std::map<int64_t, std::vector<ThreadSpan>> byThread;
+    for (const ThreadSpan &span : session.threadSpans)
+        byThread[span.thread].push_back(span);
+    for (auto &[thread, spans] : byThread) {
+        std::ranges::stable_sort(spans, {}, &ThreadSpan::startNs);
+        even(spans);
+    }
+    return byThread;
 }
 
 } // namespace
@@ -56,24 +88,18 @@ std::string laneName(const Session &session, const Track &track) {
 }
 
 std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range) {
-    std::map<int64_t, ThreadTimes> byThread;
-    for (const ThreadSpan &span : session.threadSpans) {
-        const double share = shareOf(span, range);
-        if (share <= 0) continue;
-        ThreadTimes &times = byThread[span.thread];
-        const double spanNs = share * double(span.durationNs);
-        const double runNs = share * double(span.runNs), readyNs = share * double(span.readyNs);
-        times.spanNs += spanNs;
-        times.runNs += runNs;
-        times.readyNs += readyNs;
-    }
     const auto texts = threadTexts(session);
     std::vector<ThreadTimes> rows;
-    for (auto &[thread, times] : byThread) {
-        times.thread = thread;
-        times.text = texts.at(thread);
-        // Of the sums: one span may count what another one left out.
-        times.waitNs = std::max(0.0, times.spanNs - times.runNs - times.readyNs);
+    for (const auto &[thread, spans] : evenedSpans(session)) {
+        ThreadTimes times{.thread = thread, .text = texts.at(thread)};
+        for (const ThreadSpan &span : spans) {
+            const double share = shareOf(span, range);
+            times.spanNs += share * double(span.durationNs);
+            times.runNs += share * double(span.runNs);
+            times.readyNs += share * double(span.readyNs);
+        }
+        if (times.spanNs <= 0) continue;
+        times.waitNs = std::max(0.0, times.spanNs - times.runNs - times.readyNs); // not below 0 by rounding
         rows.push_back(std::move(times));
     }
     std::ranges::stable_sort(rows, std::greater(), &ThreadTimes::runNs);

@@ -13,7 +13,7 @@
 
 namespace jitscope::inline analysis {
 
-/** One thread within a stretch of time. run + ready + wait = span, but where the system counted more than passed. */
+/** One thread within a stretch of time. run + ready + wait = span. */
 struct ThreadTimes {
     int64_t thread = -1; ///< OpEvent::thread
     std::string text;    ///< see threadTexts()

@@ -17,6 +17,7 @@ from mindspore._bytecode.machine import Frame
 from mindspore._bytecode.opcodes import RETURNED, CannotRun
 from mindspore._bytecode.resume import run_rest
 from mindspore._bytecode.segment import REST, RETURN, capture_segment
+from mindspore._capture import stages
 from mindspore._capture.calls import is_library_file
 from mindspore._capture.places import is_package_file
 from mindspore._jit import facts
@@ -33,7 +34,9 @@ class Unit:
     """The segments of one function, for one jit level."""
 
     def __init__(self, function, level, fullgraph, options):
+        began = _jitscope.now()
         self.code = decoded(function.__code__)
+        stages.note("read the bytecode", began)
         self.level, self.fullgraph, self.options = level, fullgraph, options
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.into_calls = Concrete(functools.partial(call_captured, level))
@@ -77,13 +80,16 @@ class Unit:
         return f"goes on at line {line} behind a graph break" if frame.index else "first call"
 
     def _captured(self, frame, reason):
-        start = _jitscope.now()
+        start = stages.begin()
 
         def compiled(capture, key, graph_break, guards):
             if self.fullgraph and graph_break is not None:
                 raise graph_break.error()
             why = reason if graph_break is None else f"{reason}; ends with a graph break: {graph_break.text()}"
+            began = _jitscope.now()
             known = facts.of_guards(guards) if _jitscope.is_recording() else ()
+            stages.note("describe the call", began)
+            stages.tell(capture)
             return compile_graph(capture, self.name, key, self.level, why, start, "bytecode", False, self.options,
                                  known)
         segment = capture_segment(frame, self._graph_name(), compiled)

@@ -12,6 +12,7 @@ from mindspore._bytecode.opcodes import INSTRUCTIONS, RETURNED
 from mindspore._bytecode.rebuild import Rebuilding
 from mindspore._bytecode.symbolic import Symbolic
 from mindspore._bytecode.values import NULL, UNBOUND, Outer
+from mindspore._capture import stages
 from mindspore._capture.places import is_package_file
 from mindspore._capture.structure import brief, describe
 
@@ -104,6 +105,7 @@ class _Walk:
         self.frame = Frame(frame.code, frame.names, slots, stack, frame.index)
         self.name = name
         self.done = 0
+        self.place = None  # where it ended
 
     def _outer(self, place, value, text):
         return value if value is NULL or value is UNBOUND else Outer((place,), value, text)
@@ -130,6 +132,7 @@ def capture_segment(frame, name, compile_graph):
     gives the graph."""
     most, failure = None, None
     while True:
+        began = _jitscope.now()
         walk = _Walk(frame, name)
         with capturing(walk.machine):
             walk.begin()
@@ -138,6 +141,7 @@ def capture_segment(frame, name, compile_graph):
             except Break as found:
                 # Begun again, the walk stops in front: nodes and copies of the failed instruction are gone.
                 most, failure = walk.done, found
+                stages.note_instead("capture that began anew", began)
                 continue
             try:
                 return _finished(walk, is_end, failure, compile_graph)
@@ -145,8 +149,9 @@ def capture_segment(frame, name, compile_graph):
                 if walk.done == 0:
                     raise
                 failure = failure or found
-                failure.places = failure.places or [walk.machine.places[-1]]
+                failure.places = failure.places or [walk.place]
                 most = walk.done // 2 if walk.done < 8 else walk.done - 4
+                stages.note_instead("capture that began anew", began)
             except Unsupported:
                 raise
             except Exception as reason:
@@ -167,6 +172,9 @@ def _without_graph(frame, name, reason):
 
 def _finished(walk, is_end, failure, compile_graph):
     machine, frame = walk.machine, walk.frame
+    walk.place = machine.places[-1]
+    machine.leave()  # what follows is of no line
+    began = _jitscope.now()
     rebuilding = Rebuilding(machine)
     kind, graph_break = RETURN, None
     if not is_end:
@@ -176,8 +184,8 @@ def _finished(walk, is_end, failure, compile_graph):
     result = rebuilding.of(frame.result) if is_end else _state(rebuilding, frame)
     is_inner = failure is not None and len(failure.places) > 1
     segment = Segment(kind, frame.index, machine, rebuilding, result, graph_break, is_inner)
-    machine.leave()
     machine.capture.close_graph(tuple(rebuilding.outputs))
+    stages.note("make guards and results", began)
     has_nodes = machine.capture.next_id() - walk.first_id > len(machine.inputs)
     graph = None
     if compile_graph is not None and (rebuilding.outputs or has_nodes):

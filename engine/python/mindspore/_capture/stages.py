@@ -9,7 +9,7 @@ _SHORTEST_NS = 1_000
 
 class _Calls(threading.local):
     def __init__(self):
-        self.open = []  # for each first call under way, the outermost first: [its begin, [(name, begin, time)]]
+        self.open = []  # for each first call under way, the outermost first: [its begin or None once told, [(name, begin, time)]]
 
 
 _calls = _Calls()
@@ -26,8 +26,12 @@ class first_call:
 
 
 def begin():
-    """When the first call began whose compilation is asked about: that is where its time begins."""
-    return _calls.open[-1][0] if _calls.open else _jitscope.now()
+    """
+    When the first call began whose compilation is asked about: that is where its time begins. Of a call that is
+    compiled in several pieces only the first begins there.
+    """
+    began = _calls.open[-1][0] if _calls.open else None
+    return _jitscope.now() if began is None else began
 
 
 def note(name, since):
@@ -50,6 +54,6 @@ def tell(capture):
     """What was noted is of this capture. A call that is compiled in several pieces has it with the first."""
     if not _calls.open:
         return
-    noted, _calls.open[-1][1] = _calls.open[-1][1], []
+    noted, _calls.open[-1][:] = _calls.open[-1][1], [None, []]
     for stage in noted:
         _jitscope.note_stage(capture, *stage)

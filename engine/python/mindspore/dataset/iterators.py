@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Iterators over datasets: epoch after epoch, each row as a list or a dict of its columns."""
+import _jitscope
+
 from mindspore.dataset import _workers
 from mindspore.dataset.arrays import as_output
 from mindspore.dataset.checks import check_columns
@@ -23,11 +25,17 @@ class Iterator:
         self._epochs_left = num_epochs
         self._output_numpy = output_numpy
         self._rows = None
+        self._steps = _steps(dataset)
 
     def __iter__(self):
         return self
 
     def __next__(self):
+        if _jitscope.is_recording():
+            return _jitscope.data_wait(self._next, self._steps)
+        return self._next()
+
+    def _next(self):
         if self._has_failed:
             raise StopIteration  # as in real MindSpore, nothing comes behind an error
         if self._rows is None:
@@ -67,6 +75,15 @@ class Iterator:
             pool.end()
 
     release = __del__ = stop
+
+
+def _steps(dataset):
+    """What happens to a row from its source on, for the eye: GeneratorDataset > map > batch."""
+    steps = []
+    while dataset.children:
+        steps.append(type(dataset).__name__.removesuffix("Dataset").lower())
+        dataset = dataset.children[0]
+    return " > ".join([type(dataset).__name__, *reversed(steps)])
 
 
 class TupleIterator(Iterator):
