@@ -236,6 +236,10 @@ class Edges(unittest.TestCase):
         x = Tensor(np.arange(24).reshape(2, 3, 4), ms.float32)
         rows = ((lambda x, n: ops.fft(x, n).abs(), 3), (lambda x, n: ops.rfft2(x, (n, 2)).abs(), 2),
                 (lambda x, n: x.reshape(n, -1) * 2, 6), (lambda x, n: ops.concat((x, x), n), 1))
+        v = Tensor([3.0, 1.0, 2.0, 1.0])
+        for function in (lambda v: mnp.intersect1d(v, v[:2]), lambda v: mnp.setdiff1d(v, v[:1])):
+            for mode in ("ast", "bytecode"):
+                self.assertEqual(numbers(ms.jit(function, capture_mode=mode)(v)), numbers(function(v)))
         for function, n in rows:
             expected = numbers(function(x, n))
             graph = ms.jit(function)

@@ -155,7 +155,10 @@ def case_weights_that_were_written_are_weights():
 
     def replaced(weight, x):
         weight.set_data(x * 2)
-    for write in (assigned, replaced):
+    def replaced_in_place(weight, x):
+        ms.jit(lambda a: a * weight)(x)  # a graph has it built in
+        weight.set_data(x * 2)
+    for write in (assigned, replaced, replaced_in_place):
         weight = ms.Parameter(Tensor([2.0, 3.0]), name="w")
 
         def function(x):

@@ -128,7 +128,7 @@ class Parameter(Tensor):
             data = Tensor(data, self.dtype)
         data = data if data.dtype == self.dtype else data.astype(self.dtype)
         if current_frontend() is None and self._holds_place(data):
-            self.copy_(data)
+            _jitscope.primitives["Assign"](self, data)
             return self
         self._take_elements(data)
         self._tell_name()

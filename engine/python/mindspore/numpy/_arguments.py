@@ -5,7 +5,6 @@ import sys
 import numpy as np
 
 import _jitscope
-from mindspore._capture.errors import not_captured
 from mindspore.common.dtype import as_dtype, bool_, float32, int32
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -94,7 +93,8 @@ def axis_of(axis, rank):
 
 
 def elements_of(value, name):
-    """The elements as a NumPy array; refused while a graph is captured."""
+    """The elements as a NumPy array; while a graph is captured, what needs them is left to Python."""
     if _jitscope.is_capturing():
-        raise not_captured(f"mindspore.numpy.{name} inside of a graph")
+        raise _jitscope.ValueNeeded(f"mindspore.numpy.{name} needs the elements, which are not known while the graph is "
+                                    "captured.")
     return as_tensor(value).asnumpy()
