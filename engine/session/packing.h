@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace jitscope::inline session {
 
@@ -33,6 +34,7 @@ public:
         m_bytes.append(value);
     }
     const std::string &bytes() const { return m_bytes; }
+    std::string take() { return std::move(m_bytes); }
 
 private:
     std::string m_bytes;

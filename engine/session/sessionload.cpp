@@ -11,6 +11,7 @@
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
 #include "engine/session/valuerows.h"
+#include "engine/tensor/blockpool.h"
 #include "engine/session/variantrecord.h"
 
 #include <cerrno>
@@ -134,6 +135,7 @@ public:
         were read hold the rest of the table. */
     void finish(TensorLog &tensors) {
         m_values->keepLarge([this](uint32_t number) { return m_areValues.contains(number); });
+        emptyBlockPool(); // of what went, which was as large as the file
         if (m_ofTensors.empty()) return;
         std::unordered_map<uint32_t, std::shared_ptr<RecordedStorage>> shared;
         for (size_t place = 0; place < tensors.size(); ++place) {
@@ -390,16 +392,16 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
 }
 
 void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
-    std::vector<PackedColumn> columns;
+    std::vector<ColumnView> columns;
     in.begin("trace");
     while (in.next()) {
-        PackedColumn &column = columns.emplace_back();
+        ColumnView &column = columns.emplace_back();
         column.name = in.text();
         const int64_t blob = in.integer();
         if (!in.ok()) return;
         const auto bytes = blobs.bytes(blob);
         if (!bytes) return in.fault("has no values");
-        column.bytes = std::string(*bytes);
+        column.bytes = *bytes;
     }
     if (!in.ok()) return;
     auto trace = unpackTrace(columns);
@@ -452,8 +454,8 @@ Result<Session> readSession(const std::string &path) {
     readCompilations(in, session, blobs);
     readTrace(in, session, blobs);
     readProfiles(in, session, blobs);
-    if (!in.ok()) return Error{in.error()};
     blobs.finish(session.tensors);
+    if (!in.ok()) return Error{in.error()};
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": is damaged: " + sound.error().message};
     session.linkTensors();

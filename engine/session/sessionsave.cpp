@@ -37,16 +37,16 @@ public:
     explicit Blobs(const TensorLog &tensors)
         : m_tensors(tensors) {}
 
-    int64_t add(std::string bytes) {
+    int64_t add(std::string_view bytes) {
         m_bytes += int64_t(bytes.size());
-        m_own.push_back({std::move(bytes), {}});
+        m_own.push_back({compressedParts(bytes), int64_t(bytes.size()), {}});
         return addBlob(~int64_t(m_own.size() - 1));
     }
     /** Values with the same elements in the same order share a blob. */
     int64_t add(const Tensor &tensor) {
         const RecordedValue value(tensor);
         return addOnce(Key(value), [&] {
-            m_own.push_back({{}, value});
+            m_own.push_back({{}, 0, value});
             return ~int64_t(m_own.size() - 1);
         });
     }
@@ -71,7 +71,8 @@ public:
 private:
     /** Finished bytes, or the value of what is no tensor of the session's. */
     struct Own {
-        std::string bytes;
+        std::vector<std::string> parts; ///< compressed
+        int64_t bytes = 0;
         RecordedValue value;
     };
     /** By which equal values are told. The layout of contiguous elements says nothing about their bytes: f32[2,3] and
@@ -109,7 +110,7 @@ private:
     };
 
     int64_t addBlob(int64_t what) {
-        m_blobs.push_back(what);
+        m_blobs.push_back(int32_t(what)); // TensorTable::mostTensors is less
         return int64_t(m_blobs.size()) - 1;
     }
     /** The blob of that key; if there is none, of what `make` says. */
@@ -144,13 +145,14 @@ private:
     Result<int64_t> writeBlob(DatabaseWriter &out, int64_t id) const {
         const int64_t blob = m_blobs[size_t(id)];
         if (const Own *own = blob < 0 ? &m_own[size_t(~blob)] : nullptr; own && !own->value.memory()) {
-            writeOne(out, id, own->bytes);
-            return int64_t(own->bytes.size());
+            writeOne(out, id, own->bytes, own->parts);
+            return own->bytes;
         }
         const auto value = valueOf(blob).load();
         if (!value) return value.error();
         const Tensor packed = distinct(*value).tensor.contiguous();
-        writeOne(out, id, {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
+        const std::string_view bytes(reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes()));
+        writeOne(out, id, packed.bytes(), compressedParts(bytes));
         return packed.bytes();
     }
     /** The shape of the elements that are written: those of a broadcast view stand once. */
@@ -169,18 +171,26 @@ private:
                 if (repeats(view, axis)) out.integer(int64_t(i)).integer(axis).endRow();
         }
     }
-    static void writeOne(DatabaseWriter &out, int64_t id, std::string_view bytes) {
-        int64_t offset = 0;
+    /** At least one. */
+    static std::vector<std::string> compressedParts(std::string_view bytes) {
+        std::vector<std::string> parts;
         do {
-            const std::string_view part = bytes.substr(size_t(offset), size_t(blobPartBytes));
-            out.integer(id).integer(int64_t(bytes.size())).integer(offset).integer(int64_t(part.size()));
-            out.blob(compressed(part)).endRow();
-            offset += blobPartBytes;
-        } while (offset < int64_t(bytes.size()));
+            parts.push_back(compressed(bytes.substr(0, size_t(blobPartBytes))));
+            bytes.remove_prefix(std::min(bytes.size(), size_t(blobPartBytes)));
+        } while (!bytes.empty());
+        return parts;
+    }
+    static void writeOne(DatabaseWriter &out, int64_t id, int64_t bytes, const std::vector<std::string> &parts) {
+        int64_t offset = 0;
+        for (const std::string &part : parts) {
+            const int64_t partBytes = std::min(blobPartBytes, bytes - offset);
+            out.integer(id).integer(bytes).integer(offset).integer(partBytes).blob(part).endRow();
+            offset += partBytes;
+        }
     }
 
     const TensorLog &m_tensors;
-    std::deque<int64_t> m_blobs; ///< a tensor's place, or ~ of a place in m_own
+    std::deque<int32_t> m_blobs; ///< a tensor's place, or ~ of a place in m_own
     std::vector<Own> m_own;
     std::vector<uint32_t> m_byKey; ///< a hash table without gaps behind what collides: numbers of blobs + 1
     size_t m_values = 0;
@@ -332,8 +342,8 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
 
 void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
     out.begin("trace");
-    for (PackedColumn &column : packTrace(trace))
-        out.text(column.name).integer(blobs.add(std::move(column.bytes))).endRow();
+    packTrace(trace,
+              [&](const PackedColumn &column) { out.text(column.name).integer(blobs.add(column.bytes)).endRow(); });
 }
 
 void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {

@@ -127,67 +127,134 @@ void readSlices(Readers &in, const std::vector<std::string> &texts, Trace &trace
 
 } // namespace
 
-std::vector<PackedColumn> packTrace(const Trace &trace) {
-    std::array<ByteWriter, columnNames.size()> out;
-    out[Lanes].byte(trace.arrangedCount() == trace.sliceCount() ? 1 : 0);
-    out[Lanes].integer(int64_t(trace.tracks().size()));
+namespace {
+
+std::string packLanes(const Trace &trace) {
+    ByteWriter out;
+    out.byte(trace.arrangedCount() == trace.sliceCount() ? 1 : 0);
+    out.integer(int64_t(trace.tracks().size()));
     for (const Track &track : trace.tracks()) {
-        out[Lanes].text(track.process);
-        out[Lanes].text(track.name);
-        out[Lanes].integer(track.sortKey);
-        out[Lanes].byte(track.simulated ? 1 : 0);
-        out[Lanes].byte(uint8_t(track.kind));
-        out[Lanes].integer(track.rank);
-        out[Lanes].integer(track.device);
-        out[Lanes].integer(track.number);
+        out.text(track.process);
+        out.text(track.name);
+        out.integer(track.sortKey);
+        out.byte(track.simulated ? 1 : 0);
+        out.byte(uint8_t(track.kind));
+        out.integer(track.rank);
+        out.integer(track.device);
+        out.integer(track.number);
     }
-    TextPool texts = trace.texts(); // and those of the arguments that still stand in a file
+    return out.take();
+}
+
+/** What `write` writes of each slice. */
+template<class Write> std::string packSlices(const Trace &trace, Write write) {
+    ByteWriter out;
+    for (int64_t i = 0; i < trace.sliceCount(); ++i)
+        write(out, SliceId{i});
+    return out.take();
+}
+
+std::string packStarts(const Trace &trace) {
     int64_t before = 0;
-    for (int64_t i = 0; i < trace.sliceCount(); ++i) {
-        const Slice slice = trace.slice(SliceId{i});
-        out[OfTrack].integer(slice.track.value);
-        out[Names].integer(slice.name.value);
-        out[Categories].integer(slice.category.value);
-        out[Starts].integer(int64_t(uint64_t(slice.startNs) - uint64_t(before)));
-        out[Durations].integer(slice.durationNs);
-        for (const int64_t number :
-             {slice.link.op, int64_t(slice.link.compilation), int64_t(slice.link.pass), slice.link.node})
-            out[Links].integer(number);
-        out[Arguments].integer(int64_t(slice.args.size()));
-        for (const auto &[key, value] : slice.args) {
-            out[Arguments].integer(texts.add(key).value);
-            out[Arguments].integer(texts.add(value).value);
+    return packSlices(trace, [&](ByteWriter &out, SliceId slice) {
+        const int64_t start = trace.startOf(slice);
+        out.integer(int64_t(uint64_t(start) - uint64_t(before)));
+        before = start;
+    });
+}
+
+std::string packLinks(const Trace &trace) {
+    return packSlices(trace, [&](ByteWriter &out, SliceId slice) {
+        const SliceLink link = trace.linkOf(slice);
+        for (const int64_t number : {link.op, int64_t(link.compilation), int64_t(link.pass), link.node})
+            out.integer(number);
+    });
+}
+
+/** Their texts go into `texts`: those that still stand in a file are in no trace. */
+std::string packArguments(const Trace &trace, TextPool &texts) {
+    return packSlices(trace, [&](ByteWriter &out, SliceId slice) {
+        const SliceArguments arguments = trace.argumentsOf(slice);
+        out.integer(int64_t(arguments.size()));
+        for (const auto &[key, value] : arguments) {
+            out.integer(texts.add(key).value);
+            out.integer(texts.add(value).value);
         }
-        before = slice.startNs;
-    }
-    out[Counters].integer(int64_t(trace.counters().size()));
-    for (const Counter &counter : trace.counters()) {
-        out[Counters].integer(counter.track.value);
-        out[Counters].text(counter.name);
-        out[Counters].text(counter.unit);
-        out[Counters].integer(int64_t(counter.samples.size()));
-        for (const CounterSample &sample : counter.samples) {
-            out[Counters].integer(sample.timeNs);
-            out[Counters].real(sample.value);
-        }
-    }
-    out[Arrows].integer(int64_t(trace.flows().size()));
-    for (const Flow &flow : trace.flows()) {
-        out[Arrows].integer(flow.from.value);
-        out[Arrows].integer(flow.to.value);
-        out[Arrows].integer(flow.name.value);
-        out[Arrows].integer(flow.category.value);
-    }
-    out[Texts].integer(int64_t(texts.all().size()));
+    });
+}
+
+std::string packTexts(const TextPool &texts) {
+    ByteWriter out;
+    out.integer(int64_t(texts.all().size()));
     for (const std::string &text : texts.all())
-        out[Texts].text(text);
+        out.text(text);
+    return out.take();
+}
+
+std::string packCounters(const Trace &trace) {
+    ByteWriter out;
+    out.integer(int64_t(trace.counters().size()));
+    for (const Counter &counter : trace.counters()) {
+        out.integer(counter.track.value);
+        out.text(counter.name);
+        out.text(counter.unit);
+        out.integer(int64_t(counter.samples.size()));
+        for (const CounterSample &sample : counter.samples) {
+            out.integer(sample.timeNs);
+            out.real(sample.value);
+        }
+    }
+    return out.take();
+}
+
+std::string packArrows(const Trace &trace) {
+    ByteWriter out;
+    out.integer(int64_t(trace.flows().size()));
+    for (const Flow &flow : trace.flows()) {
+        out.integer(flow.from.value);
+        out.integer(flow.to.value);
+        out.integer(flow.name.value);
+        out.integer(flow.category.value);
+    }
+    return out.take();
+}
+
+} // namespace
+
+void packTrace(const Trace &trace, const std::function<void(PackedColumn)> &take) {
+    TextPool texts = trace.texts();
+    std::string arguments = packArguments(trace, texts);
+    const auto numbers = [&](auto numberOf) {
+        return packSlices(trace, [&](ByteWriter &out, SliceId slice) { out.integer(numberOf(slice)); });
+    };
+    const auto give = [&](Column column, std::string bytes) { take({columnNames[column], std::move(bytes)}); };
+    give(Lanes, packLanes(trace));
+    give(Texts, packTexts(texts));
+    give(OfTrack, numbers([&](SliceId slice) { return trace.trackOf(slice).value; }));
+    give(Names, numbers([&](SliceId slice) { return trace.nameIdOf(slice).value; }));
+    give(Categories, numbers([&](SliceId slice) { return trace.categoryIdOf(slice).value; }));
+    give(Starts, packStarts(trace));
+    give(Durations, numbers([&](SliceId slice) { return trace.durationOf(slice); }));
+    give(Links, packLinks(trace));
+    give(Arguments, std::move(arguments));
+    give(Counters, packCounters(trace));
+    give(Arrows, packArrows(trace));
+}
+
+std::vector<PackedColumn> packTrace(const Trace &trace) {
     std::vector<PackedColumn> columns;
-    for (size_t i = 0; i < out.size(); ++i)
-        columns.push_back({columnNames[i], out[i].bytes()});
+    packTrace(trace, [&](PackedColumn column) { columns.push_back(std::move(column)); });
     return columns;
 }
 
 Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns) {
+    std::vector<ColumnView> views;
+    for (const PackedColumn &column : columns)
+        views.push_back({column.name, column.bytes});
+    return unpackTrace(views);
+}
+
+Result<Trace> unpackTrace(const std::vector<ColumnView> &columns) {
     Readers in;
     for (size_t i = 0; i < columnNames.size(); ++i) {
         const bool isOld = i < columns.size() && ((i == Lanes && columns[i].name == oldTracks) ||

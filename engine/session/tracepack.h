@@ -5,7 +5,9 @@
 #include "engine/base/result.h"
 #include "engine/profile/trace.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jitscope::inline session {
@@ -17,8 +19,17 @@ struct PackedColumn {
 };
 
 std::vector<PackedColumn> packTrace(const Trace &trace);
+/** The same one after the other: those of a long trace are not in memory at once. */
+void packTrace(const Trace &trace, const std::function<void(PackedColumn)> &take);
+
+/** One whose bytes are another's. */
+struct ColumnView {
+    std::string name;
+    std::string_view bytes;
+};
 
 /** The reverse; every track, text and slice that is referred to must be there. */
+Result<Trace> unpackTrace(const std::vector<ColumnView> &columns);
 Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns);
 
 } // namespace jitscope::inline session

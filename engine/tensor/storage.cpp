@@ -337,6 +337,10 @@ void leaveBlockPool() {
     threadPoolGone = true;
 }
 
+void emptyBlockPool() {
+    if (threadPool) threadPool->clear();
+}
+
 bool ownsMemory(const Storage &storage) {
     return storage.data() == reinterpret_cast<const std::byte *>(&storage) + headerBytes;
 }

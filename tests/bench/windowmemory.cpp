@@ -4,6 +4,7 @@
 // most, in bytes an operator. build/bin/jitscope_bench_memory [OPERATORS [ops|values [PANEL...]]]
 #include "app/models/opmatches.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/runs.h"
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
 #include "engine/inspect/query.h"
@@ -17,6 +18,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -119,6 +121,10 @@ int recorded(const Wanted &wanted, const QString &file) {
     book.begin();
     filter(*window);
     book.note("filtered");
+    // By itself, among the runs. Not at the same time as the other file.
+    const auto isKept = [](const RunRecord &run) { return run.bytes >= 0 || run.needs >= 0; };
+    waitUntil([&] { return std::ranges::all_of(window->runs()->runs(), isKept); });
+    book.note("kept");
     if (const auto saved = saveSession(session, file.toStdString()); !saved) {
         std::printf("%s\n", saved.error().message.c_str());
         return 1;
