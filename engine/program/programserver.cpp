@@ -26,6 +26,8 @@
 #include <condition_variable>
 #include <csignal>
 #include <deque>
+#include <future>
+#include <memory>
 #include <pthread.h>
 #include <thread>
 #include <unistd.h>
@@ -37,6 +39,7 @@ namespace {
 constexpr auto tick = std::chrono::milliseconds(40);        ///< what is printed and recorded goes out as often
 constexpr auto tickAtRest = std::chrono::milliseconds(500); ///< while processes outlive the run that began them
 constexpr auto graceAtEnd = std::chrono::milliseconds(1500);
+constexpr auto graceOfHandlers = std::chrono::milliseconds(750); ///< of it: the journal must be written, too
 
 class Server {
 public:
@@ -67,6 +70,7 @@ private:
     void answerValues();
     void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
     void askFrames(const AskRequest &request);
+    void runExitHandlers();
     [[noreturn]] void end();
     [[noreturn]] void leaveWithAll();
 
@@ -96,7 +100,7 @@ private:
     ExportedValues m_values;
     ProcessWatch m_processes;
     std::unique_ptr<Interpreter> m_interpreter;
-    std::atomic<bool> m_isRunning = false;
+    std::atomic<bool> m_isRunning = false, m_isUsed = false; ///< now, or ever
     ValueMemory m_told;
     std::vector<ProgramProcess> m_toldProcesses;
 
@@ -179,6 +183,7 @@ ProgramEvents Server::events() {
         {
             const std::lock_guard lock(m_mutex); // or one who has just looked would wait and not hear of it
             m_isRunning = state == RunState::Running;
+            m_isUsed = m_isUsed || m_isRunning;
         }
         m_changed.notify_all();
         m_connection.send(MessageKind::StateChanged, encode(std::vector<int64_t>{int64_t(state)}));
@@ -282,6 +287,18 @@ void Server::serve() {
     }
 }
 
+/** As at the end of Python, which would have come here if the console were not where it lives on. A program that does
+    not stop keeps nobody. */
+void Server::runExitHandlers() {
+    if (!m_isUsed) return;
+    const auto called = std::make_shared<std::promise<void>>();
+    postToPython([called] {
+        python::runExitHandlers();
+        called->set_value();
+    });
+    called->get_future().wait_for(graceOfHandlers);
+}
+
 /** The debugger is gone: what was recorded goes into the journal, and nobody runs on unseen. */
 void Server::end() {
     m_gate.open();
@@ -291,6 +308,7 @@ void Server::end() {
         std::this_thread::sleep_for(graceAtEnd);
         leaveWithAll();
     }).detach();
+    runExitHandlers();
     speakLastWords();
     Recorder::instance().leaveJournal();
     leaveWithAll();

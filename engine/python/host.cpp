@@ -339,6 +339,11 @@ void useOwnProcess(std::function<void(int64_t, const std::string &)> began, std:
     PyErr_Clear();
 }
 
+void runExitHandlers() {
+    if (hostModule) Py_XDECREF(PyObject_CallMethod(hostModule, "run_exit_handlers", nullptr));
+    PyErr_Clear();
+}
+
 void warmUp() {
     Py_XDECREF(PyImport_ImportModule("mindspore"));
     PyErr_Clear();

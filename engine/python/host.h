@@ -34,6 +34,8 @@ void setInterpreterOptions(std::vector<std::string> options);
     `leaving` is called before another program takes the place of this one. */
 void useOwnProcess(std::function<void(int64_t process, const std::string &command)> began,
                    std::function<void()> leaving);
+/** What programs registered with atexit is called: the process is about to end. */
+void runExitHandlers();
 /** Loads what nearly every script imports. */
 void warmUp();
 /** "CPython 3.11.2". */

@@ -7,10 +7,12 @@ import builtins
 import codeop
 import faulthandler
 import functools
+import gc
 import io
 import linecache
 import os
 import signal
+import stat
 import sys
 import sysconfig
 import threading
@@ -116,6 +118,24 @@ def use_own_process(wanted, began, leaving):
     _tell_exec(leaving)
     sys.stdin = io.TextIOWrapper(io.BufferedReader(_Input(wanted)), encoding="utf-8", errors="replace")
     faulthandler.enable(2, all_threads=False)
+
+
+def run_exit_handlers():
+    """The process is about to end: what programs registered with atexit is called."""
+    _guarded(atexit._run_exitfuncs)
+    _flush_files()
+
+
+def _flush_files():
+    """Python would, when it ends, write what files that were left open hold back."""
+    files = [each for each in gc.get_objects() if type(each) in (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)]
+    for file in sorted(files, key=lambda each: type(each) is not io.TextIOWrapper):  # texts go through the others
+        try:
+            # A pipe may have nobody who reads it.
+            if not file.closed and file.writable() and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                file.flush()
+        except (OSError, ValueError):
+            pass  # nobody is left to be told
 
 
 def package_folders():
@@ -261,6 +281,8 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolera
             outcome = waited if waited[-1] else outcome  # it was stopped while it waited
         if is_last:
             _guarded(atexit._run_exitfuncs)
+        else:
+            _flush_files()
         _run.finish(path, outcome[0] == 0)
         return outcome
     finally:

@@ -511,6 +511,63 @@ private Q_SLOTS:
         QCOMPARE(child.printed(), std::string("[10. 20.]\n"));
     }
 
+    /** The console lives on in the process, so that is when it goes. */
+    void whatAScriptRegisteredIsCalledWhenItsProcessGoes_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<bool>("isOver");
+        QTest::addColumn<QByteArray>("written");
+        QTest::newRow("of a script that ended") << "" << true << QByteArray("handled\n");
+        QTest::newRow("of one that called sys.exit") << "import sys; sys.exit(3)" << true << QByteArray("handled\n");
+        QTest::newRow("of one that failed") << "1 / 0" << true << QByteArray("handled\n");
+        QTest::newRow("of one that runs")
+            << "import time\nwhile True: time.sleep(0.01)" << false << QByteArray("handled\n");
+        QTest::newRow("of one that does not stop") << "sum(range(10**12))" << false << QByteArray();
+    }
+    void whatAScriptRegisteredIsCalledWhenItsProcessGoes() {
+        QFETCH(QString, end);
+        QFETCH(bool, isOver);
+        QFETCH(QByteArray, written);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("written");
+        int process = 0;
+        {
+            ChildScripts child;
+            process = child.process();
+            child.begin("import atexit\nfile = open('" + path.toStdString() +
+                        "', 'w')\natexit.register(lambda: print('handled', file=file))\nprint('ready')\n" +
+                        end.toStdString() + "\n");
+            QVERIFY(child.prints("ready"));
+            if (isOver) QVERIFY(child.outcome());
+            QFile before(path);
+            QVERIFY(before.open(QIODevice::ReadOnly));
+            QCOMPARE(before.readAll(), QByteArray());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(process), 5000);
+        QFile after(path);
+        QVERIFY(after.open(QIODevice::ReadOnly));
+        QCOMPARE(after.readAll(), written);
+    }
+
+    void whatAFileHoldsBackIsWrittenWhenAScriptHasEnded() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("open");
+        ChildScripts child;
+        QCOMPARE(child.run("file = open('" + path.toStdString() + "', 'w')\nfile.write('left open')\n").exitCode, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("left open"));
+    }
+
+    void aHandlerThatDoesNotReturnHoldsNobody() {
+        int process = 0;
+        {
+            ChildScripts child;
+            process = child.process();
+            QCOMPARE(child.run("import atexit, time\natexit.register(time.sleep, 1000)\n").exitCode, 0);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(process), 5000);
+    }
+
     void theConsoleLivesOnInTheProcess() {
         ChildScripts child;
         child.run("value = 42\n");
