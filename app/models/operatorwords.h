@@ -18,7 +18,7 @@ QString groupText(OpGrouping grouping, const std::string &group);
 QString conditionText(const OpCondition &condition, int64_t originNs);
 /** What to know of the times of a run whose values were recorded; "" of others. */
 QString recordingSentence(const Session &session);
-/** How long the program waited for a core that others had, where that is much of the run: its times contain it; "" else.
+/** How long the program waited for a core that others had, where that is much of the run; "" else. Times contain it.
  */
 QString coresSentence(const Session &session);
 /** What passed from the first operator of a run to the end of its last, and what of it was in none; "" where unknown.
