@@ -294,6 +294,23 @@ void Tape::passBack(const Entry &entry, Flowing &flowing) const {
         accumulate(entry.arguments[i], gradients[i], flowing);
 }
 
+std::vector<size_t> Tape::usedOf(std::span<const Value> tensors) const {
+    std::unordered_map<uint64_t, size_t> unused;
+    for (size_t i = 0; i < tensors.size(); ++i)
+        unused.emplace(tensors[i].asTensor()->identity(), i);
+    std::vector<size_t> used;
+    const auto note = [&](const Tensor &tensor) {
+        const auto found = unused.find(tensor.identity());
+        if (found == unused.end()) return;
+        used.push_back(found->second);
+        unused.erase(found);
+    };
+    for (const Entry &entry : m_entries)
+        for (const Value &argument : entry.arguments)
+            visitTensors(argument, note);
+    return used;
+}
+
 std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<const Value> seeds,
                                    std::span<const Tensor> sources) {
     assert(outputs.size() == seeds.size());

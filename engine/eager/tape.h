@@ -41,6 +41,8 @@ public:
     /** The operator that was taken down last is the one that a recording knows by this number. */
     void nameLast(int64_t number);
 
+    /** The places of the tensors that went into what was taken down, in the order in which they first did. */
+    std::vector<size_t> usedOf(std::span<const Value> tensors) const;
     /** The gradients of `sources` (watched tensors) given those of `outputs`: for each source a tensor of its shape and
         dtype, or None where no operator leads from it to an output. The tape is empty then. Throws
        std::invalid_argument with the operator's name where a rule is missing or an argument was changed in place since.

@@ -6,6 +6,7 @@
 #include "engine/eager/tape.h"
 #include "engine/python/pythonerror.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -114,7 +115,24 @@ PyObject *gradients(PyObject *self, PyObject *arguments) {
     }
 }
 
+PyObject *usedOf(PyObject *self, PyObject *tensors) {
+    const auto values = valuesOf(tensors);
+    if (!values) return nullptr;
+    if (std::ranges::any_of(*values, [](const Value &value) { return !value.asTensor(); }))
+        return PyErr_Format(PyExc_TypeError, "Tensors are needed.");
+    const std::vector<size_t> used = tapeOf(self).usedOf(*values);
+    Ref places(PyTuple_New(Py_ssize_t(used.size())));
+    for (size_t i = 0; places && i < used.size(); ++i) {
+        PyObject *place = PyLong_FromSize_t(used[i]);
+        if (place == nullptr) return nullptr;
+        PyTuple_SET_ITEM(places.get(), Py_ssize_t(i), place);
+    }
+    return places.release();
+}
+
 PyMethodDef tapeMethods[] = {
+    {"used_of", usedOf, METH_O,
+     "used_of(tensors): the places of those in a tuple that operators took, in the order of their first use."},
     {"__enter__", enter, METH_NOARGS, nullptr},
     {"__exit__", leave, METH_VARARGS, nullptr},
     {"watch", watch, METH_O, "watch(tensor): the same elements as a tensor that this tape follows."},

@@ -169,6 +169,33 @@ def case_weights_that_were_written_are_weights():
         np.testing.assert_array_equal(of_weight.asnumpy(), [1, 2])
 
 
+class Scales(nn.Cell):
+    """Weights that are used in another order than they were made in, and one that is not used."""
+
+    def __init__(self):
+        super().__init__()
+        self.late, self.unused, self.early = (Parameter(Tensor(value), name=name)
+                                              for name, value in (("late", 3.0), ("unused", 5.0), ("early", 7.0)))
+
+    def construct(self, x):
+        return x * self.early * self.late * self.early
+
+
+def case_weights_that_are_not_named_are_those_used():
+    net, x = Scales(), Tensor(2.0)
+
+    def doubled(x):
+        return net(x) * 2
+    of_weights = ops.GradOperation(get_by_list=True)
+    assert [float(part) for part in of_weights(net)(x)] == [84, 98]
+    assert [float(part) for part in of_weights(doubled)(x)] == [168, 196]
+    assert [float(part) for part in of_weights(net, net.trainable_params())(x)] == [98, 0, 84]
+    every = ops.GradOperation(get_all=True, get_by_list=True)(net)(x)
+    assert float(every[0][0]) == 147 and [float(part) for part in every[1]] == [84, 98]
+    ms.set_context(mode=ms.GRAPH_MODE)
+    assert of_weights(net)(x) == ()
+
+
 def case_arguments_by_name_have_gradients():
     x, y, z = Tensor(2.0), Tensor(3.0), Tensor(5.0)
 

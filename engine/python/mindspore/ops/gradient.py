@@ -84,6 +84,10 @@ def _unpaused():
             _jitscope.pause_gradient()
 
 
+class _Used(tuple):
+    """Weights of which those count alone that are used, in the order of their first use."""
+
+
 class _Tape:
     """Follows what runs eagerly."""
 
@@ -110,6 +114,10 @@ class _Tape:
 
     def gradients(self, outputs, seeds, sources):
         return self._tape.gradients(tuple(map(self._followed, outputs)), seeds, sources)
+
+    def used_of(self, tensors):
+        """The places of those that operators took, in the order of their first use."""
+        return self._tape.used_of(tuple(tensors))
 
     def _followed(self, output):
         """A weight that is a result itself is followed no more: what stood for it."""
@@ -203,11 +211,24 @@ class _Forward:
         self.output, self.weights = self._followed.run(function, args[:count], dict(zip(names, args[count:])), weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+        if isinstance(weights, _Used):
+            self._keep_used(weights)
         self.target = self.output[0] if has_aux else self.output
         if frontend is not None:
             _check_computed_by_graph(self.target)
             if weights:
                 rely_on_hooks_of_weights(frontend)
+
+    def _keep_used(self, weights):
+        """Weights that are results themselves are used, too."""
+        used = [*self._followed.used_of(self.weights)]
+        results = {id(output) for output in _tensors(self.output)}
+        used += [place for place, weight in enumerate(weights) if id(weight) in results and place not in used]
+        first = len(self._asked) - len(weights)
+        kept = [*range(first), *(first + place for place in used)]
+        self._asked = [self._asked[place] for place in kept]
+        self._is_frozen = [self._is_frozen[place] for place in kept]
+        self.weights = [self.weights[place] for place in used]
 
     def check_seeds(self, seeds):
         """In graphs the gradients that GradOperation is given are a tuple where the results are one."""
@@ -363,9 +384,10 @@ def get_grad(gradients, identifier):
 class GradOperation:
     """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
 
-    get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (a Parameter, or several; by
-    default all trainable ones of the cell, or that the function can use; outside of graphs one without requires_grad has zeros); sens_param: the last argument, or the one
-    that is called `sens`, is the gradient of the result."""
+    get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (a Parameter, or several;
+    outside of graphs one without requires_grad has zeros; without weights, of those that are used, in the order of their
+    first use, and in graph mode of none, in graphs of all that the cell has); sens_param: the last argument, or the one that
+    is called `sens`, is the gradient of the result."""
 
     def __init__(self, get_all=False, get_by_list=False, sens_param=False):
         for name, flag in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
@@ -402,11 +424,13 @@ class GradOperation:
             return ()
         if weights is not None:
             return _checked_weights(weights)
-        if hasattr(fn, "trainable_params"):
-            return tuple(fn.trainable_params())
-        # A function: outside of graphs those that it uses, in graph mode none, as in MindSpore.
-        is_eager = current_frontend() is None and not context.is_graph_mode()
-        return tuple(parameter for parameter in reached_parameters(fn) if parameter.requires_grad) if is_eager else ()
+        if current_frontend() is not None:
+            return tuple(fn.trainable_params()) if hasattr(fn, "trainable_params") else ()
+        # Outside of graphs those that are used, in graph mode none, as in MindSpore.
+        if context.is_graph_mode():
+            return ()
+        known = fn.trainable_params() if hasattr(fn, "trainable_params") else reached_parameters(fn)
+        return _Used(parameter for parameter in known if parameter.requires_grad)
 
     def _positions(self, args):
         tensors = [i for i, value in enumerate(args) if _tensors(value)]
