@@ -107,7 +107,10 @@ template<class T, int lanes> struct RowLoops {
         return best;
     }
 
-    /** e^x for x <= 0 (or NaN); less than 2^-126 becomes 0. */
+    static constexpr float lowestExponent = -87.3f;
+
+    /** e^x for x <= 0 (or NaN); less than 2^-126 becomes 0, also where the machine could give a denormal: it takes
+       twenty times as long for one, and the scores that a mask took out all are. */
     static V expOfNegative(V x) {
         if constexpr (sizeof(T) == 8) {
             V y;
@@ -116,7 +119,7 @@ template<class T, int lanes> struct RowLoops {
             return y;
         } else {
             // The order of the comparison lets NaN through.
-            const V low = spreadOut<V>(lanes == 16 ? -150.0f : -87.3f);
+            const V low = spreadOut<V>(lowestExponent);
             const V bounded = low > x ? low : x;
             const V shifted = bounded * 1.44269504f + 12582912.0f; // the whole number is in the last bits
             const V n = shifted - 12582912.0f;
@@ -128,7 +131,10 @@ template<class T, int lanes> struct RowLoops {
             p = p * r + 1.0f;
             p = p * r + 1.0f;
 #if defined(__AVX512F__)
-            if constexpr (lanes == 16) return V(_mm512_maskz_scalef_ps(__mmask16(-1), __m512(p), __m512(n)));
+            if constexpr (lanes == 16) {
+                const __mmask16 isNumber = _mm512_cmp_ps_mask(__m512(x), __m512(low), _CMP_NLT_UQ);
+                return V(_mm512_maskz_scalef_ps(isNumber, __m512(p), __m512(n)));
+            }
 #endif
             const V y = V(I(p) + (I(shifted) << 23));
             return x < low ? V{} : x == x ? y : x;
@@ -139,7 +145,7 @@ template<class T, int lanes> struct RowLoops {
         if constexpr (sizeof(T) == 8)
             return __builtin_exp(x);
         else
-            return fastExp(x);
+            return x < lowestExponent ? 0 : fastExp(x);
     }
 
     /** A row of `vectors` vectors, the last of which may overlap: it stays in registers from the first step to the
