@@ -169,6 +169,17 @@ def case_weights_that_were_written_are_weights():
         np.testing.assert_array_equal(of_weight.asnumpy(), [1, 2])
 
 
+def case_a_weight_that_the_function_freezes_has_zeros():
+    weight = Parameter(Tensor(3.0), name="w")
+
+    def function(x):
+        product = x * weight
+        weight.requires_grad = False
+        return product
+    of_x, of_weight = ms.grad(function, 0, [weight])(Tensor(2.0))
+    assert float(of_x) == 3 and float(of_weight[0]) == 0
+
+
 class Scales(nn.Cell):
     """Weights that are used in another order than they were made in, and one that is not used."""
 

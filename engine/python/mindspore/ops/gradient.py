@@ -201,9 +201,6 @@ class _Forward:
         if len(positions) > 1:
             positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
         self._asked = asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
-        # Outside of graphs only: there a frozen weight has the gradient of any other.
-        is_eager = frontend is None and not context.is_graph_mode()
-        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
         # The function may write to its arguments, whose objects then stand for the new elements.
@@ -211,6 +208,9 @@ class _Forward:
         self.output, self.weights = self._followed.run(function, args[:count], dict(zip(names, args[count:])), weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+        # Outside of graphs only: there a frozen weight has the gradient of any other. The function may freeze it.
+        is_eager = frontend is None and not context.is_graph_mode()
+        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
         if isinstance(weights, _Used):
             self._keep_used(weights)
         self.target = self.output[0] if has_aux else self.output
@@ -327,10 +327,10 @@ def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
 def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
-    grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one gradient), a tuple of ints (gives a
-    tuple, which leaves out containers that are not mutable; of one int the gradient alone) or None; weights: Parameters
-    whose gradients are wanted (a tuple of them follows, or stands alone with grad_position None; outside of graphs one
-    without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
+    grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one
+    gradient), a tuple of ints (gives a tuple, which leaves out containers that are not mutable; of one int the gradient
+    alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
+    grad_position None; outside of graphs one without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
     (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
     and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
     no_grad."""
