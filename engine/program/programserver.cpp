@@ -39,7 +39,7 @@ namespace {
 constexpr auto tick = std::chrono::milliseconds(40);        ///< what is printed and recorded goes out as often
 constexpr auto tickAtRest = std::chrono::milliseconds(500); ///< while processes outlive the run that began them
 constexpr auto graceAtEnd = std::chrono::milliseconds(1500);
-constexpr auto graceOfHandlers = std::chrono::milliseconds(750); ///< of it: the journal must be written, too
+constexpr auto graceOfHandlers = std::chrono::milliseconds(750);
 
 class Server {
 public:
@@ -70,7 +70,7 @@ private:
     void answerValues();
     void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
     void askFrames(const AskRequest &request);
-    void runExitHandlers();
+    std::future<void> runExitHandlers();
     [[noreturn]] void end();
     [[noreturn]] void leaveWithAll();
 
@@ -287,16 +287,18 @@ void Server::serve() {
     }
 }
 
-/** As at the end of Python, which would have come here if the console were not where it lives on. A program that does
-    not stop keeps nobody. */
-void Server::runExitHandlers() {
-    if (!m_isUsed) return;
+/** As at the end of Python, which comes now as the console lived on. Told when they were called, which is never for a
+    program that does not stop. */
+std::future<void> Server::runExitHandlers() {
     const auto called = std::make_shared<std::promise<void>>();
-    postToPython([called] {
-        python::runExitHandlers();
+    if (m_isUsed)
+        postToPython([called] {
+            python::runExitHandlers();
+            called->set_value();
+        });
+    else
         called->set_value();
-    });
-    called->get_future().wait_for(graceOfHandlers);
+    return called->get_future();
 }
 
 /** The debugger is gone: what was recorded goes into the journal, and nobody runs on unseen. */
@@ -305,10 +307,12 @@ void Server::end() {
     m_interpreter->stop();
     Recorder::instance().setLevel(RecordLevel::None);
     std::thread([this] {
-        std::this_thread::sleep_for(graceAtEnd);
+        std::this_thread::sleep_for(graceAtEnd + graceOfHandlers);
         leaveWithAll();
     }).detach();
-    runExitHandlers();
+    const std::future<void> handlers = runExitHandlers();
+    workOut(); // the journal is whole whatever they do
+    handlers.wait_for(graceOfHandlers);
     speakLastWords();
     Recorder::instance().leaveJournal();
     leaveWithAll();
