@@ -103,6 +103,9 @@ private:
     int add(DisplayNode card, size_t firstChild, size_t lastChild, int scope);
 
     int cardOf(int64_t op) const;
+    /** The operator whose result the tensor is, or -1. */
+    int64_t producerOf(int64_t tensor) const;
+    IdList inputsOfOperator(int64_t op) const;
     int sourceOf(int64_t tensor);
     void connectOperators(int span);
     void connectMany(int span);
@@ -320,6 +323,16 @@ int LiveBuilder::cardOf(int64_t op) const {
     return op <= span.last ? span.card : -1;
 }
 
+int64_t LiveBuilder::producerOf(int64_t id) const {
+    const int64_t place = m_session.tensors.placeOf(id);
+    return place >= 0 && place < int64_t(m_session.tensors.size()) ? m_session.tensors.op(size_t(place)) : -1;
+}
+
+IdList LiveBuilder::inputsOfOperator(int64_t number) const {
+    const auto op = m_session.op(number);
+    return op ? op->inputs : IdList();
+}
+
 int LiveBuilder::sourceOf(int64_t id) {
     const auto known = m_sources.find(id);
     if (known != m_sources.end()) return known->second;
@@ -345,8 +358,8 @@ void LiveBuilder::connectOperators(int index) {
     const auto op = span.scope < 0 ? m_session.op(span.first) : std::nullopt;
     if (!op) return;
     for (size_t i = 0; i < op->inputs.size(); ++i) {
-        const auto tensor = m_session.tensor(op->inputs[i]);
-        const int producer = tensor && tensor->op < op->number ? cardOf(tensor->op) : -1;
+        const int64_t before = producerOf(op->inputs[i]);
+        const int producer = before < op->number ? cardOf(before) : -1;
         const int from = producer >= 0 ? producer : sourceOf(op->inputs[i]);
         m_result.graph.edges.push_back({from, span.card, int(i), false});
     }
@@ -363,11 +376,7 @@ std::vector<int64_t> LiveBuilder::inputsOf(int index) const {
     const bool isEarlier = span.children.begin == 0;
     for (size_t i = 0; i < span.children.end - span.children.begin && inputs.size() < mostInputsRead; ++i) {
         const int64_t child = scope.children[isEarlier ? span.children.end - 1 - i : span.children.begin + i];
-        const auto op = child >= 0 ? m_session.op(child) : std::nullopt;
-        const auto within = child < 0 ? m_tree.scope(int(~child)) : nullptr;
-        const auto taken = within ? std::span<const int64_t>(within->inputs)
-                           : op   ? op->inputs.span()
-                                  : std::span<const int64_t>();
+        const IdList taken = child < 0 ? m_tree.inputsOf(int(~child)) : inputsOfOperator(child);
         inputs.insert(inputs.end(), taken.begin(), taken.end());
     }
     return inputs;
@@ -382,9 +391,12 @@ void LiveBuilder::connectMany(int index) {
     const auto connect = [&](int from) {
         if (known.insert(from).second) m_result.graph.edges.push_back({from, span.card, int(known.size()) - 1, false});
     };
-    for (int64_t id : inputsOf(index)) {
+    const auto isUnnamed = [&](int64_t id) {
         const auto tensor = m_session.tensor(id);
-        const int64_t producer = tensor ? tensor->op : -1;
+        return tensor && tensor->name.empty();
+    };
+    for (int64_t id : inputsOf(index)) {
+        const int64_t producer = producerOf(id);
         if (producer >= span.first) continue;
         const int card = cardOf(producer);
         const auto source = m_sources.find(id);
@@ -392,9 +404,10 @@ void LiveBuilder::connectMany(int index) {
             connect(card);
         else if (source != m_sources.end())
             connect(source->second);
-        else if (!span.isBeyond && tensor && tensor->name.empty() && sources++ < mostSources)
+        else if (!span.isBeyond && sources < mostSources && isUnnamed(id)) {
             connect(sourceOf(id));
-        else
+            ++sources;
+        } else
             folded.insert(id);
     }
     // Of thousands of rounds only the nearest were asked, so how many all of them took is not known.
