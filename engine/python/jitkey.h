@@ -8,9 +8,9 @@
 
 namespace jitscope::inline python {
 
-/** Type and shape of a tensor and the hooks of its gradient, type and value of a constant, the items of a container; of numbers inside of
-    mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them alive) and by
-    whether they are in training. */
+/** Type and shape of a tensor and the hooks of its gradient, type and value of a constant, the items of a container; of
+   numbers inside of mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them
+   alive) and by whether they are in training. */
 class ArgumentKey {
 public:
     explicit ArgumentKey(PyObject *argument)

@@ -300,7 +300,7 @@ IdleCause IdleExplainer::waitOnStream(const IdleGap &gap, SliceId wait) const {
     IdleCause cause;
     cause.share =
         coveredShare(std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs),
-                gap.span.length());
+                     gap.span.length());
     cause.certainty = certaintyOf(cause.share);
     cause.name = name;
     cause.evidence.push_back({wait, "wait"});

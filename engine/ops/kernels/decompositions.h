@@ -46,7 +46,8 @@ void svd(MatrixView a, double *s, double *u, int64_t uColumns, double *v, int64_
 void eigenSymmetric(MatrixView a, double *values, double *v);
 
 /** Eigenvalues of `n` x `n` numbers, in no order, and unit vectors as columns of `v` unless it is null, in the
-   precision of the numbers: what MindSpore's own vectors are turned by hangs on how they were rounded. NaN where there are infinite numbers, or none are found. */
+   precision of the numbers: what MindSpore's own vectors are turned by hangs on how they were rounded. NaN where there
+   are infinite numbers, or none are found. */
 void eigen(const std::complex<float> *a, int64_t n, std::complex<float> *values, std::complex<float> *v);
 void eigen(const std::complex<double> *a, int64_t n, std::complex<double> *values, std::complex<double> *v);
 
