@@ -134,21 +134,19 @@ private:
 };
 
 bool LiveBuilder::isTransparent(int scope) const {
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
-    if (record.kind == Kind::Loop) return true;
-    return record.kind == Kind::Round && !isFolded(record.parent);
+    const auto record = m_tree.scope(scope);
+    if (record->kind == Kind::Loop) return true;
+    return record->kind == Kind::Round && !isFolded(record->parent);
 }
 
 Window LiveBuilder::windowOf(int scope) const {
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
-    const size_t count = record.children.size();
-    const bool isLoop = record.kind == Kind::Loop && isFolded(scope);
+    const auto record = m_tree.scope(scope);
+    const size_t count = record->children.size();
+    const bool isLoop = record->kind == Kind::Loop && isFolded(scope);
     const size_t most = isLoop ? 1 : size_t(m_options.longestLevel);
     Window window{0, count};
     if (count > most) {
-        const size_t focus = m_focus > record.last ? count - 1 : m_tree.childAt(record, m_focus);
+        const size_t focus = m_focus > record->last ? count - 1 : m_tree.childAt(*record, m_focus);
         // Windows move by halves, so that the picture stays while the focus moves within one.
         const size_t half = std::max<size_t>(1, most / 2), block = focus / half;
         const size_t begin = isLoop ? focus : std::min(count - most, block == 0 ? 0 : (block - 1) * half);
@@ -166,17 +164,15 @@ Window LiveBuilder::windowOf(int scope) const {
 
 void LiveBuilder::open(int scope, std::priority_queue<Candidate> &candidates) {
     m_open.insert(scope);
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
+    const auto record = m_tree.scope(scope);
     const Window window = windowOf(scope);
     m_cards += int(window.end - window.begin);
     for (size_t i = window.begin; i < window.end; ++i) {
-        const int64_t child = record.children[i];
+        const int64_t child = record->children[i];
         if (child >= 0) continue;
-        const auto innerHeld = m_tree.scope(int(~child));
-        const TapeScope &inner = *innerHeld;
+        const auto inner = m_tree.scope(int(~child));
         const int64_t distance =
-            inner.last < m_focus ? m_focus - inner.last : std::max<int64_t>(0, inner.first - m_focus);
+            inner->last < m_focus ? m_focus - inner->last : std::max<int64_t>(0, inner->first - m_focus);
         candidates.push({distance, int(~child)});
     }
 }
@@ -188,13 +184,12 @@ void LiveBuilder::decide() {
     while (!candidates.empty()) {
         const Candidate next = candidates.top();
         candidates.pop();
-        const auto recordHeld = m_tree.scope(next.scope);
-        const TapeScope &record = *recordHeld;
+        const auto record = m_tree.scope(next.scope);
         const std::string key = keyOf(next.scope);
         if (m_options.closed.contains(key)) continue;
         const bool isWanted = next.distance == 0 || m_options.opened.contains(key);
-        const bool isRepeated = (record.kind == Kind::Round && isFolded(record.parent)) ||
-                                (record.kind == Kind::Loop && isFolded(next.scope));
+        const bool isRepeated = (record->kind == Kind::Round && isFolded(record->parent)) ||
+                                (record->kind == Kind::Loop && isFolded(next.scope));
         const Window window = windowOf(next.scope);
         const bool fits = !isRepeated && m_cards + int(window.end - window.begin) <= m_options.budget;
         if (isWanted || fits) open(next.scope, candidates);
@@ -209,13 +204,12 @@ int LiveBuilder::add(DisplayNode card, size_t firstChild, size_t lastChild, int 
 }
 
 void LiveBuilder::emitChildren(int scope, int group) {
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
+    const auto record = m_tree.scope(scope);
     const Window window = windowOf(scope);
     if (window.begin > 0) emitBeyond(scope, {0, window.begin}, true, group);
     for (size_t i = window.begin; i < window.end; ++i)
-        emitChild(record.children[i], group);
-    if (window.end < record.children.size()) emitBeyond(scope, {window.end, record.children.size()}, false, group);
+        emitChild(record->children[i], group);
+    if (window.end < record->children.size()) emitBeyond(scope, {window.end, record->children.size()}, false, group);
 }
 
 void LiveBuilder::emitChild(int64_t child, int group) {
@@ -233,9 +227,8 @@ void LiveBuilder::emitOpen(int scope, int group) {
     hull.title = scopeTitle(m_tree, scope);
     hull.parent = group;
     for (;;) {
-        const auto recordHeld = m_tree.scope(scope);
-        const TapeScope &record = *recordHeld;
-        const int only = record.children.size() == 1 && record.children[0] < 0 ? int(~record.children[0]) : -1;
+        const auto record = m_tree.scope(scope);
+        const int only = record->children.size() == 1 && record->children[0] < 0 ? int(~record->children[0]) : -1;
         if (only < 0 || !m_open.contains(only) || isTransparent(only)) break;
         scope = only;
         hull.title += QStringLiteral(" › ") + scopeTitle(m_tree, scope);
@@ -266,44 +259,42 @@ void LiveBuilder::emitOperator(int64_t number, int group) {
 }
 
 void LiveBuilder::emitClosed(int scope, int group) {
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
+    const auto record = m_tree.scope(scope);
     DisplayNode card;
     card.kind = CardKind::Scope;
     card.key = keyOf(scope);
-    card.op = record.first;
-    card.lastOp = record.last;
-    if (record.kind == Kind::Cell)
-        std::tie(card.title, card.detail) = classAndName(record.name);
+    card.op = record->first;
+    card.lastOp = record->last;
+    if (record->kind == Kind::Cell)
+        std::tie(card.title, card.detail) = classAndName(record->name);
     else
         card.title = scopeTitle(m_tree, scope);
-    if (record.kind == Kind::Loop) card.detail = roundsOfLine(record);
-    if (const auto last = m_session.op(record.last)) {
+    if (record->kind == Kind::Loop) card.detail = roundsOfLine(*record);
+    if (const auto last = m_session.op(record->last)) {
         card.type = text(last->result);
         card.scope = text(last->scope);
     }
-    card.note = operatorCount(record.last - record.first + 1);
-    card.timeNs = record.durationNs;
-    card.bytes = record.bytes;
+    card.note = operatorCount(record->last - record->first + 1);
+    card.timeNs = record->durationNs;
+    card.bytes = record->bytes;
     card.group = group;
     card.isExpandable = true;
-    m_result.extent.inScopes += record.last - record.first + 1;
+    m_result.extent.inScopes += record->last - record->first + 1;
     add(std::move(card), 0, 0, scope);
 }
 
 void LiveBuilder::emitBeyond(int scope, Window hidden, bool isEarlier, int group) {
-    const auto recordHeld = m_tree.scope(scope);
-    const TapeScope &record = *recordHeld;
+    const auto record = m_tree.scope(scope);
     DisplayNode card;
     card.kind = CardKind::Beyond;
     card.key = (isEarlier ? '<' : '>') + keyOf(scope);
-    card.op = m_tree.firstOf(record.children[hidden.begin]);
-    card.lastOp = m_tree.lastOf(record.children[hidden.end - 1]);
+    card.op = m_tree.firstOf(record->children[hidden.begin]);
+    card.lastOp = m_tree.lastOf(record->children[hidden.end - 1]);
     const int64_t operators = card.lastOp - card.op + 1;
     const QString count = number(int64_t(hidden.end - hidden.begin));
-    if (record.kind == Kind::Loop) {
+    if (record->kind == Kind::Loop) {
         card.title = isEarlier ? Live::tr("× %1 earlier").arg(count) : Live::tr("× %1 later").arg(count);
-        card.detail = roundsOfLine(record);
+        card.detail = roundsOfLine(*record);
     } else {
         card.title = isEarlier ? Live::tr("… %1 earlier").arg(count) : Live::tr("… %1 later").arg(count);
     }
@@ -368,14 +359,13 @@ void LiveBuilder::connectOperators(int index) {
 /** The tensors that the operators of a card took from before it. */
 std::vector<int64_t> LiveBuilder::inputsOf(int index) const {
     const Span &span = m_spans[size_t(index)];
-    const auto scopeHeld = m_tree.scope(span.scope);
-    const TapeScope &scope = *scopeHeld;
-    if (!span.isBeyond) return scope.inputs;
+    const auto scope = m_tree.scope(span.scope);
+    if (!span.isBeyond) return scope->inputs;
     std::vector<int64_t> inputs;
     // From the side next to what is shown: of thousands of rounds the nearest tell what all do.
     const bool isEarlier = span.children.begin == 0;
     for (size_t i = 0; i < span.children.end - span.children.begin && inputs.size() < mostInputsRead; ++i) {
-        const int64_t child = scope.children[isEarlier ? span.children.end - 1 - i : span.children.begin + i];
+        const int64_t child = scope->children[isEarlier ? span.children.end - 1 - i : span.children.begin + i];
         const IdList taken = child < 0 ? m_tree.inputsOf(int(~child)) : inputsOfOperator(child);
         inputs.insert(inputs.end(), taken.begin(), taken.end());
     }
@@ -455,13 +445,12 @@ void LiveBuilder::placeSources() {
 }
 
 QString roundTitle(const TapeTree &tree, int scope) {
-    const auto roundHeld = tree.scope(scope);
-    const TapeScope &round = *roundHeld;
-    const auto loopHeld = tree.scope(round.parent);
-    const TapeScope &loop = *loopHeld;
-    const size_t place = tree.childAt(loop, round.first) + 1;
-    const QString title = Live::tr("round %1 of %2").arg(number(int64_t(place)), number(int64_t(loop.children.size())));
-    return round.line > 0 ? title + QStringLiteral(" · ") + Live::tr("line %1").arg(round.line) : title;
+    const auto round = tree.scope(scope);
+    const auto loop = tree.scope(round->parent);
+    const size_t place = tree.childAt(*loop, round->first) + 1;
+    const QString title =
+        Live::tr("round %1 of %2").arg(number(int64_t(place)), number(int64_t(loop->children.size())));
+    return round->line > 0 ? title + QStringLiteral(" · ") + Live::tr("line %1").arg(round->line) : title;
 }
 
 } // namespace
@@ -471,16 +460,15 @@ LiveGraph liveGraph(const Session &session, const TapeTree &tree, const LiveOpti
 }
 
 QString scopeTitle(const TapeTree &tree, int index) {
-    const auto scopeHeld = tree.scope(index);
-    const TapeScope &scope = *scopeHeld;
-    switch (scope.kind) {
+    const auto scope = tree.scope(index);
+    switch (scope->kind) {
     case Kind::Root:
         return Live::tr("run");
     case Kind::Function:
     case Kind::GraphCall:
-        return text(scope.name);
+        return text(scope->name);
     case Kind::Cell: {
-        const auto [kind, name] = classAndName(scope.name);
+        const auto [kind, name] = classAndName(scope->name);
         return name.isEmpty() ? kind : QString(kind + QStringLiteral(" · ") + name);
     }
     case Kind::Backward:
@@ -488,7 +476,7 @@ QString scopeTitle(const TapeTree &tree, int index) {
     case Kind::Optimizer:
         return Live::tr("optimizer");
     case Kind::Loop:
-        return Live::tr("× %1").arg(number(int64_t(scope.children.size())));
+        return Live::tr("× %1").arg(number(int64_t(scope->children.size())));
     case Kind::Round:
         return roundTitle(tree, index);
     }

@@ -293,6 +293,8 @@ std::optional<RunMeasured> pythonInGraphs(const RunAdviceInput &input) {
     return found;
 }
 
+constexpr const char *ofTheRun = "of the time from the first operator to the last, without compiling";
+
 } // namespace
 
 std::vector<RunRule> callAdvice() {
@@ -305,7 +307,7 @@ std::vector<RunRule> callAdvice() {
          .advice = "Put the function around them into @jit: a compiled graph runs them without Python between them and "
                    "fuses what it can. The Bench panel measures what that gives.",
          .threshold = 20,
-         .base = "of the time from the first operator to the last, without compiling",
+         .base = ofTheRun,
          .check = RunCheck::Bench,
          .measure = smallCalls},
         {.id = "python_between",
@@ -316,7 +318,7 @@ std::vector<RunRule> callAdvice() {
                    "NumPy, loops, files and sleeps take as long in a compiled function: do that work in operators, or "
                    "less often.",
          .threshold = 30,
-         .base = "of the time from the first operator to the last, without compiling",
+         .base = ofTheRun,
          .check = RunCheck::Bench,
          .measure = pythonBetween},
         {.id = "script_waits",
@@ -326,7 +328,7 @@ std::vector<RunRule> callAdvice() {
          .advice = "Compiling does not make that shorter: the script loads data there by its own means, or runs other "
                    "Python. Look at what stands between these lines.",
          .threshold = 20,
-         .base = "of the time from the first operator to the last, without compiling",
+         .base = ofTheRun,
          .check = RunCheck::Place,
          .measure = scriptWaits},
         {.id = "data_waits",
@@ -336,7 +338,7 @@ std::vector<RunRule> callAdvice() {
          .advice = "Let the dataset make rows ahead (num_parallel_workers of its source, map and batch, "
                    "prefetch_size), do less Python in map and in the source, or cache what is the same in each epoch.",
          .threshold = 10,
-         .base = "of the time from the first operator to the last, without compiling",
+         .base = ofTheRun,
          .check = RunCheck::Place,
          .measure = dataWaits},
         {.id = "python_in_graph",
