@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Times the eager rows of the benchmarks here and in PyTorch or MindSpore, and prints them side by side with ratios.
+"""Times rows of the benchmarks here and in PyTorch or MindSpore, in turns, and prints ratios with their spread.
 
-    python3 tests/bench/compare.py [--python PYTHON] [--filter REGEX] [--repetitions N] [--threads N] [--json FILE]
+    python3 tests/bench/compare.py [--python PYTHON] [--filter REGEX] [--rounds N] [--threads N] [--isa ISA] [--json FILE]
 
-PYTHON is the interpreter in which torch or mindspore can be imported (this one by default). Our figures come from the
-benchmark program. All run one after the other on the same machine; figures are medians in microseconds."""
+PYTHON is the interpreter in which torch or mindspore can be imported (this one by default). Each package works in a
+process of its own that stays; a round times a row in each of them, one after the other, in an order that turns from
+round to round, so what the machine does meanwhile falls on all. A figure is the median of the rounds, in microseconds; a
+ratio is the median of the ratios of the rounds, above 1 where ours is faster, and +- is half the distance between its
+quartiles. Rows of compiled functions are torch.compile's in PyTorch. --isa forces our instruction set (baseline, avx2,
+avx512). Exit code 1 where nothing could be compared."""
 import argparse
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -16,73 +21,101 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-DEFAULT_BENCH = HERE.parent.parent / "build" / "bin" / "jitscope_bench"
+OURS = HERE.parent.parent / "build" / "python"
 FRAMEWORKS = ("torch", "mindspore")
-MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 ROUND_SECONDS = 0.2
+PAUSE_SECONDS = 0.02  # threads of the package before may look for work a little longer
 
 
-# --- our own figures --------------------------------------------------------------------------------------------------
+# --- in the process of a package --------------------------------------------------------------------------------------
 
-def measure_ours(bench, names, repetitions):
-    """{row: median microseconds}, by running the benchmark program."""
-    wanted = "|".join(re.escape(name) for name in names)
-    command = [str(bench), f"--benchmark_filter=^({wanted})(/real_time)?$", f"--benchmark_repetitions={repetitions}",
-               "--benchmark_report_aggregates_only=true", "--benchmark_format=json"]
-    output = subprocess.run(command, capture_output=True, text=True, check=False)
-    if output.returncode != 0:
-        raise SystemExit(f"{bench} failed:\n{output.stderr.strip()}")
-    rows = json.loads(output.stdout)["benchmarks"]
-    return {row["run_name"].removesuffix("/real_time"): row["real_time"] * MICROSECONDS[row["time_unit"]]
-            for row in rows if row.get("aggregate_name") == "median" and not row.get("error_occurred")}
+class Package:
+    """Times rows in this process."""
 
+    def __init__(self, framework, threads):
+        from rows import COMMON, TORCH_COMMON
+        self._is_torch = framework == "torch"
+        self._space, self._loops = {}, {}
+        exec(TORCH_COMMON if self._is_torch else COMMON, self._space)
+        if self._is_torch:
+            self._space["torch"].set_num_threads(threads)
+            self.version = self._space["torch"].__version__
+        else:
+            self._space["ms"].set_context(runtime_num_threads=threads)
+            self.version = self._space["ms"].__version__
 
-# --- theirs, in a process of their own --------------------------------------------------------------------------------
+    def _wait(self):
+        """Until everything asked for has been computed."""
+        if not self._is_torch:
+            self._space["ms"].runtime.synchronize()
 
-def _waiting(framework, space):
-    """What waits until everything asked for has been computed."""
-    if framework == "mindspore":
-        return space["ms"].runtime.synchronize
-    return lambda: None
-
-
-def _microseconds(loop, wait, repetitions):
-    """The median over rounds of at least ROUND_SECONDS."""
-    def round_of(count):
+    def _round(self, loop, count):
         start = time.perf_counter()
         loop(count)
-        wait()
+        self._wait()
         return time.perf_counter() - start
-    count = 1
-    while (spent := round_of(count)) < ROUND_SECONDS:
-        count = max(count * 2, int(count * ROUND_SECONDS / max(spent, 1e-9)))
-    return statistics.median(round_of(count) for _ in range(repetitions)) / count * 1e6
+
+    def _loop(self, row):
+        """(the loop, how often it runs in a round)"""
+        if row.name not in self._loops:
+            setup, statement = (row.torch_setup, row.torch) if self._is_torch else (row.setup, row.statement)
+            exec(setup, self._space)
+            exec(f"def __loop(__n):\n    for _ in range(__n):\n        {statement}\n", self._space)
+            loop, count = self._space["__loop"], 1
+            while (spent := self._round(loop, count)) < ROUND_SECONDS:
+                count = max(count * 2, int(count * ROUND_SECONDS / max(spent, 1e-9)))
+            self._loops[row.name] = loop, count
+        return self._loops[row.name]
+
+    def microseconds(self, row):
+        loop, count = self._loop(row)
+        return self._round(loop, count) / count * 1e6
 
 
-def measure_here(framework, names, repetitions, threads):
-    """{"version": ..., "rows": {row: median microseconds}, "errors": {row: text}} of a framework in this process."""
-    from rows import COMMON, ROWS, TORCH_COMMON
-    space = {}
-    exec(TORCH_COMMON if framework == "torch" else COMMON, space)
-    if framework == "torch":
-        space["torch"].set_num_threads(threads)
-        version = space["torch"].__version__
-    else:
-        space["ms"].set_context(runtime_num_threads=threads)
-        version = space["ms"].__version__
-    wait = _waiting(framework, space)
-    rows, errors = {}, {}
-    for row in ROWS:
-        if row.name not in names:
-            continue
-        setup, statement = (row.torch_setup, row.torch) if framework == "torch" else (row.setup, row.statement)
+def serve(framework, threads):
+    """Answers names of rows on stdin with {"us": ...} or {"error": ...}; the first line tells the version."""
+    from rows import ROWS
+    answers, sys.stdout = sys.stdout, sys.stderr
+    package, rows = Package(framework, threads), {row.name: row for row in ROWS}
+    print(json.dumps({"version": package.version}), file=answers, flush=True)
+    for name in sys.stdin:
         try:
-            exec(setup, space)
-            exec(f"def __loop(__n):\n    for _ in range(__n):\n        {statement}\n", space)
-            rows[row.name] = _microseconds(space["__loop"], wait, repetitions)
-        except Exception as failure:  # a row that the framework can not run is told, the others are measured
-            errors[row.name] = f"{type(failure).__name__}: {str(failure).splitlines()[0] if str(failure) else ''}"
-    return {"version": version, "rows": rows, "errors": errors}
+            answer = {"us": package.microseconds(rows[name.strip()])}
+        except Exception as failure:  # a row that the package can not run is told, the others are measured
+            text = str(failure)
+            answer = {"error": f"{type(failure).__name__}: {text.splitlines()[0] if text else ''}"}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+# --- the process that asks --------------------------------------------------------------------------------------------
+
+class Worker:
+    def __init__(self, title, python, framework, threads, environment):
+        self.title, self.errors = title, {}
+        command = [python, str(HERE / "compare.py"), "--serve", framework, "--threads", str(threads)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                         stderr=subprocess.DEVNULL, env={**os.environ, **environment})
+        self.version = self._answer().get("version")
+        if self.version is None:
+            raise SystemExit(f"{title} could not be started by {python}")
+
+    def _answer(self):
+        line = self._process.stdout.readline()
+        return json.loads(line) if line else {"error": "the process ended"}
+
+    def microseconds(self, name):
+        """Of one round; None where it fails, for which the reason is kept."""
+        if name in self.errors:
+            return None
+        try:
+            print(name, file=self._process.stdin, flush=True)
+            answer = self._answer()
+        except BrokenPipeError:
+            answer = {"error": "the process ended"}
+        time.sleep(PAUSE_SECONDS)
+        if "error" in answer:
+            self.errors[name] = answer["error"]
+        return answer.get("us")
 
 
 def is_importable(python, framework):
@@ -90,78 +123,103 @@ def is_importable(python, framework):
     return subprocess.run(command, capture_output=True, check=False, cwd="/").returncode == 0
 
 
-def measure_theirs(python, framework, names, repetitions, threads):
-    command = [python, str(HERE / "compare.py"), "--measure", framework, "--repetitions", str(repetitions), "--threads",
-               str(threads), "--rows", *names]
-    output = subprocess.run(command, capture_output=True, text=True, check=False)
-    if output.returncode != 0:
-        raise SystemExit(f"{framework} in {python} failed:\n{output.stderr.strip()}")
-    return json.loads(output.stdout.splitlines()[-1])
+def spread(values):
+    """Half the distance between the quartiles."""
+    if len(values) < 2:
+        return float("nan")
+    quartiles = statistics.quantiles(values, n=4)
+    return (quartiles[2] - quartiles[0]) / 2
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
+def measure(workers, name, rounds):
+    """[microseconds of each round] of each worker, in their order; empty where one fails."""
+    times = [[] for _ in workers]
+    for number in range(rounds):
+        order = list(range(len(workers)))
+        for place in order if number % 2 == 0 else reversed(order):
+            taken = workers[place].microseconds(name)
+            if taken is not None:
+                times[place].append(taken)
+    return times
 
-def _cells(row, ours, theirs):
-    cells = [row, f"{ours[row]:.2f}" if row in ours else "failed"]
-    for result in theirs.values():
-        other = result["rows"].get(row)
-        cells.append("failed" if other is None else f"{other:.2f}")
-        cells.append(f"{other / ours[row]:.2f}x" if other is not None and row in ours else "-")
-    return cells
+
+def compared(ours, theirs):
+    """(median, spread) of their times as a part of ours, round by round; None where one of them failed."""
+    if not ours or len(ours) != len(theirs):
+        return None
+    ratios = [their / our for our, their in zip(ours, theirs)]
+    return statistics.median(ratios), spread(ratios)
 
 
-def print_table(names, ours, theirs):
-    """One line for each row; a ratio above 1 means that ours is faster."""
-    head = ["row (microseconds)", "JitScope"]
-    for framework, result in theirs.items():
-        head += [f"{framework} {result['version']}", "ratio"]
-    lines = [head] + [_cells(row, ours, theirs) for row in names]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+def cells(name, times):
+    ours, *others = times
+    line = [name, f"{statistics.median(ours):.2f}" if ours else "failed"]
+    for other in others:
+        ratio = compared(ours, other)
+        line.append(f"{statistics.median(other):.2f}" if other else "-")
+        line.append(f"{ratio[0]:.2f}x +-{ratio[1]:.2f}" if ratio else "-")
+    return line
+
+
+def print_table(lines):
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     for line in lines:
         print("  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
                         for i, (cell, width) in enumerate(zip(line, widths))))
-    for framework, result in theirs.items():
-        for row, text in result["errors"].items():
-            print(f"{framework} could not run {row}: {text}", file=sys.stderr)
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", default=sys.executable, help="the Python with torch or mindspore")
-    parser.add_argument("--bench", default=DEFAULT_BENCH, type=pathlib.Path, help="the benchmark program")
+    parser.add_argument("--ours", default=OURS, type=pathlib.Path, help="the folder of JitScope's package")
+    parser.add_argument("--ours-python", default="/usr/bin/python3", help="the Python that it is for")
     parser.add_argument("--filter", default="", help="only rows whose name has this regular expression")
-    parser.add_argument("--repetitions", default=9, type=int)
-    parser.add_argument("--threads", default=2, type=int, help="threads that the others may use")
-    parser.add_argument("--json", type=pathlib.Path, help="also write the figures to this file")
-    parser.add_argument("--measure", choices=FRAMEWORKS, help=argparse.SUPPRESS)
-    parser.add_argument("--rows", nargs="*", default=[], help=argparse.SUPPRESS)
+    parser.add_argument("--rounds", default=9, type=int)
+    parser.add_argument("--threads", default=2, type=int, help="threads that each may use")
+    parser.add_argument("--isa", help="our instruction set: baseline, avx2 or avx512")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the times of all rounds to this file")
+    parser.add_argument("--serve", choices=FRAMEWORKS, help=argparse.SUPPRESS)
     return parser.parse_args()
+
+
+def names_for(frameworks, pattern):
+    """The rows that one of the frameworks has."""
+    from rows import ROWS
+    return [row.name for row in ROWS if re.search(pattern, row.name) and not row.name.startswith("numpy/")
+            and (row.torch or "mindspore" in frameworks)]
 
 
 def main():
     given = arguments()
     sys.path.insert(0, str(HERE))
-    if given.measure:
-        print(json.dumps(measure_here(given.measure, given.rows, given.repetitions, given.threads)))
+    if given.serve:
+        serve(given.serve, given.threads)
         return 0
-    from rows import ROWS
-    names = [row.name for row in ROWS if row.torch and re.search(given.filter, row.name)]
-    if not names:
-        print(f"No row that can be compared has a name with {given.filter!r}.", file=sys.stderr)
-        return 2
-    if not given.bench.exists():
-        print(f"There is no {given.bench}; build it with: cmake --build build --target jitscope_bench", file=sys.stderr)
+    if not given.ours.is_dir():
+        print(f"There is no {given.ours}; build it with: cmake --build build --target python_package", file=sys.stderr)
         return 2
     found = [framework for framework in FRAMEWORKS if is_importable(given.python, framework)]
     if not found:
         print(f"Neither torch nor mindspore can be imported by {given.python}; name a Python that can with --python. "
               "Only our own figures follow.", file=sys.stderr)
-    ours = measure_ours(given.bench, names, given.repetitions)
-    theirs = {framework: measure_theirs(given.python, framework, names, given.repetitions, given.threads)
-              for framework in found}
-    print_table(names, ours, theirs)
+    names = names_for(found, given.filter)
+    if not names:
+        print(f"No row that can be compared has a name with {given.filter!r}.", file=sys.stderr)
+        return 2
+    environment = {"PYTHONPATH": str(given.ours), **({"JITSCOPE_ISA": given.isa} if given.isa else {})}
+    workers = [Worker("JitScope", given.ours_python, "mindspore", given.threads, environment)]
+    workers += [Worker(framework, given.python, framework, given.threads, {}) for framework in found]
+    times = {name: measure(workers, name, given.rounds) for name in names}
+    head = ["row (microseconds)", "JitScope"]
+    for worker in workers[1:]:
+        head += [f"{worker.title} {worker.version}", "ratio"]
+    print_table([head] + [cells(name, times[name]) for name in names])
+    for worker in workers:
+        for name, text in worker.errors.items():
+            print(f"{worker.title} could not run {name}: {text}", file=sys.stderr)
     if given.json:
-        given.json.write_text(json.dumps({"JitScope": {"rows": ours}, **theirs}, indent=1), encoding="utf-8")
+        rounds = {name: dict(zip((worker.title for worker in workers), each)) for name, each in times.items()}
+        given.json.write_text(json.dumps(rounds, indent=1), encoding="utf-8")
     return 0 if found else 1
 
 

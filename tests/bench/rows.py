@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """`setup` runs once, `statement` is timed. `torch` and `torch_setup` are the same work in PyTorch."""
+    """`setup` runs once, `statement` is timed. `torch` and `torch_setup` are the same work in PyTorch: with torch.compile
+    where ours is compiled, too."""
 
     name: str
     statement: str
@@ -41,6 +42,14 @@ def rigid(x, y):
     for _ in range(100):
         x = torch.tanh(torch.matmul(x, y))
     return x
+def mul_add(a, b, c):
+    return a * b + c
+def written_gelu(x):
+    return 0.5 * x * (1.0 + torch.tanh(0.7978845608 * (x + 0.044715 * x * x * x)))
+def compiled_anew(function):
+    torch.compiler.reset()
+    return torch.compile(function)
+line = randn(1000000)
 """
 
 _TRAIN_STEP = """
@@ -116,15 +125,22 @@ ROWS = [
     Row("numpy/add_2x3", "na + nb"),
     Row("numpy/matmul_512", "nm @ nn_"),
     Row("numpy/tanh_512", "np.tanh(nm)"),
-    Row("jit/call_mul_add_2x3_O0", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O0'); f(a, b, c)"),
-    Row("jit/call_mul_add_2x3_O1", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O1'); f(a, b, c)"),
-    Row("jit/prepare_mul_add_O0", "ms.jit(fresh_mul_add(), jit_level='O0')(a, b, c)"),
-    Row("jit/prepare_mul_add_O1", "ms.jit(fresh_mul_add(), jit_level='O1')(a, b, c)"),
-    Row("jit/gelu_written_out_1M_O1", "gelu(line)", "gelu = ms.jit(written_gelu, jit_level='O1'); gelu(line)"),
-    Row("eager/gelu_written_out_1M", "written_gelu(line)"),
+    Row("jit/call_mul_add_2x3_O0", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O0'); f(a, b, c)", "f(a, b, c)",
+        "f = torch.compile(mul_add); f(a, b, c)"),
+    Row("jit/call_mul_add_2x3_O1", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O1'); f(a, b, c)", "f(a, b, c)",
+        "f = torch.compile(mul_add); f(a, b, c)"),
+    Row("jit/prepare_mul_add_O0", "ms.jit(fresh_mul_add(), jit_level='O0')(a, b, c)",
+        torch="compiled_anew(mul_add)(a, b, c)"),
+    Row("jit/prepare_mul_add_O1", "ms.jit(fresh_mul_add(), jit_level='O1')(a, b, c)",
+        torch="compiled_anew(mul_add)(a, b, c)"),
+    Row("jit/gelu_written_out_1M_O1", "gelu(line)", "gelu = ms.jit(written_gelu, jit_level='O1'); gelu(line)",
+        "gelu(line)", "gelu = torch.compile(written_gelu); gelu(line)"),
+    Row("eager/gelu_written_out_1M", "written_gelu(line)", torch="written_gelu(line)"),
     Row("rigid/matmuls_only", "matmuls(m, n)", torch="matmuls(m, n)"),
     Row("rigid/eager", "rigid(m, n)", torch="rigid(m, n)"),
-    Row("rigid/graph_O0", "g0(m, n)", "g0 = ms.jit(rigid, jit_level='O0'); g0(m, n)"),
-    Row("rigid/graph_O1", "g1(m, n)", "g1 = ms.jit(rigid, jit_level='O1'); g1(m, n)"),
+    Row("rigid/graph_O0", "g0(m, n)", "g0 = ms.jit(rigid, jit_level='O0'); g0(m, n)", "g(m, n)",
+        "g = torch.compile(rigid); g(m, n)"),
+    Row("rigid/graph_O1", "g1(m, n)", "g1 = ms.jit(rigid, jit_level='O1'); g1(m, n)", "g(m, n)",
+        "g = torch.compile(rigid); g(m, n)"),
     Row("rigid/prepare_O0", "ms.jit(fresh_rigid(), jit_level='O0')(m, n)"),
 ]
