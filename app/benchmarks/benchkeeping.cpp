@@ -164,6 +164,7 @@ std::string keptText(const BenchReport &report) {
                           {QStringLiteral("expression"), qt(report.expression)},
                           {QStringLiteral("pythons"), pythons},
                           {QStringLiteral("functions"), functions},
+                          {QStringLiteral("rows_of_device"), report.rowsOfDevice},
                           {QStringLiteral("notes"), notes},
                           {QStringLiteral("is_script_good"), report.isScriptGood},
                           {QStringLiteral("is_complete"), report.isComplete}};
@@ -187,6 +188,7 @@ Result<BenchReport> keptReport(const std::string &text) {
         if (!function) return broken;
         report.functions.push_back(*std::move(function));
     }
+    report.rowsOfDevice = std::max(0, all[QLatin1String("rows_of_device")].toInt());
     for (const QJsonValue &note : all[QLatin1String("notes")].toArray())
         report.notes.push_back(note.toString().toStdString());
     report.isScriptGood = all[QLatin1String("is_script_good")].toBool();

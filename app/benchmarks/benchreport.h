@@ -81,6 +81,7 @@ struct BenchReport {
     std::string script, expression;
     std::vector<BenchPython> pythons;
     std::vector<BenchFunction> functions;
+    int rowsOfDevice = 0;           ///< that were asked for, for a backend whose device no Python has: not run
     std::vector<std::string> notes; ///< sentences: the script failed, a function was not called in the other Python
     bool isScriptGood = true;
     bool isComplete = false; ///< false: it was ended before all was measured

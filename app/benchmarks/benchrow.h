@@ -20,6 +20,8 @@ struct BenchRow {
     BenchDirection direction = BenchDirection::Forward;
 
     bool isEager() const { return mode == "eager"; }
+    /** GE compiles for Ascend alone; elsewhere MindSpore takes its usual backend, which has rows of its own. */
+    bool isOfDevice() const { return backend == "GE"; }
     bool operator==(const BenchRow &) const = default;
 };
 

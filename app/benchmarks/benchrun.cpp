@@ -81,6 +81,7 @@ private:
         if (!m_folder.isValid()) return BenchFailure{BenchFailure::Kind::Unreadable, "no temporary folder can be made"};
         if (auto failure = startPythons()) return failure;
         if (auto failure = runScripts()) return failure;
+        chooseRows();
         settle();
         for (size_t at = 0; at < m_report.functions.size() && m_goesOn; ++at)
             measureFunction(at);
@@ -231,9 +232,17 @@ private:
         return std::nullopt;
     }
 
+    /** Those that some Python here can run. */
+    void chooseRows() {
+        m_rows = m_task.rows;
+        if (std::ranges::any_of(m_report.pythons, [](const BenchPython &each) { return each.device == "Ascend"; }))
+            return;
+        m_report.rowsOfDevice = int(std::erase_if(m_rows, [](const BenchRow &row) { return row.isOfDevice(); }));
+    }
+
     void settle() {
         QJsonArray rows;
-        for (const BenchRow &row : m_task.rows)
+        for (const BenchRow &row : m_rows)
             if (row.direction == BenchDirection::Forward || !row.isEager()) rows.append(jsonOf(row));
         for (size_t python = 0; python < m_runners.size() && m_goesOn; ++python) {
             tell({BenchStage::FirstCompile}, 0);
@@ -246,7 +255,7 @@ private:
     void measureFunction(size_t at) {
         m_function = at;
         BenchFunction &function = m_report.functions[at];
-        for (const BenchRow &row : m_task.rows)
+        for (const BenchRow &row : m_rows)
             function.lines.push_back({row, std::vector<BenchMeasure>(m_runners.size()), {}});
         for (size_t python = 0; python < m_runners.size(); ++python)
             (void)ask(python, {}, "forget");
@@ -430,6 +439,7 @@ private:
     const std::function<bool()> &m_isWanted;
     QTemporaryDir m_folder;
     BenchReport m_report;
+    std::vector<BenchRow> m_rows;
     std::vector<std::unique_ptr<RunnerProcess>> m_runners;
     std::vector<std::vector<int>> m_places;          ///< of each Python: its number of each function, -1 for none
     std::vector<std::vector<std::string>> m_reasons; ///< likewise, why it has none; "" for none

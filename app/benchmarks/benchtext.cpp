@@ -269,6 +269,15 @@ std::vector<std::string> sentencesOf(const BenchReport &report, const BenchFunct
     return sentences;
 }
 
+/** What was asked for and cannot be here. */
+std::string deviceSentence(const BenchReport &report) {
+    if (report.rowsOfDevice == 0) return {};
+    return std::to_string(report.rowsOfDevice) +
+           (report.rowsOfDevice == 1 ? " row of backend GE was left out: it is"
+                                     : " rows of backend GE were left out: it is") +
+           " Ascend's, and the script runs on " + report.pythons.front().device;
+}
+
 std::string noiseSentence(const BenchReport &report, const BenchNoise &noise) {
     if (!noise.times) return {};
     const double percent = 100 * std::abs(noise.times->ratio - 1);
@@ -362,6 +371,7 @@ std::string toText(const BenchReport &report) {
         for (const std::string &sentence : sentencesOf(report, function))
             text += sentence + "\n";
     }
+    if (const std::string sentence = deviceSentence(report); !sentence.empty()) text += sentence + "\n";
     for (const std::string &note : report.notes)
         text += note + "\n";
     if (!report.isComplete) text += "it was stopped before all was measured\n";
@@ -384,7 +394,7 @@ std::string toJson(const BenchReport &report) {
     json.endArray().key("functions").beginArray();
     for (const BenchFunction &function : report.functions)
         appendFunction(json, report, function);
-    json.endArray().key("notes").beginArray();
+    json.endArray().member("rows_of_device_left_out", int64_t(report.rowsOfDevice)).key("notes").beginArray();
     for (const std::string &note : report.notes)
         json.value(note);
     return json.endArray().endObject().text();
@@ -428,6 +438,8 @@ std::string toHtml(const BenchReport &report) {
         for (const std::string &sentence : sentencesOf(report, function))
             text += "<p>" + escapedHtml(sentence) + "</p>\n";
     }
+    if (const std::string sentence = deviceSentence(report); !sentence.empty())
+        text += "<p>" + escapedHtml(sentence) + "</p>\n";
     for (const std::string &note : report.notes)
         text += "<p>" + escapedHtml(note) + "</p>\n";
     return text + htmlEnd;

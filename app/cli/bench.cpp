@@ -108,7 +108,8 @@ Subcommand benchCommand() {
             "forward\n"
             "+ backward. Each is made anew some times (until its first result) and timed in rounds, all rows in turn.\n"
             "--rows takes words that a row has to have, alternatives between commas: --rows \"ast O1,trace forward\".\n"
-            "A row that cannot run says why. Exit code 1: a row gives other values than eager, or the script fails.",
+            "Rows of GE, the backend of Ascend, are run where the device is one. A row that cannot run says why. Exit "
+            "code 1: a row gives other values than eager, or the script fails.",
         .options =
             {{"--function",
               "F",

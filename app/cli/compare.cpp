@@ -12,6 +12,7 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -151,7 +152,7 @@ std::string asJson(const RunComparison &comparison) {
             .member("total_a_ns", row.totalA)
             .member("total_b_ns", row.totalB)
             .member("delta_ns", row.deltaNs())
-            .member("noise_ns", row.noiseNs)
+            .member("noise_ns", row.noiseNs > 0 ? row.noiseNs : std::nan("")) // null: not known
             .member("verdict", verdictText(row))
             .endObject();
     return json.endArray().member("sentence", sentence(comparison)).endObject().text();

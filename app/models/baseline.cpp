@@ -191,6 +191,9 @@ void BaselineBox::fill() {
         addItem(tr("baseline: %1").arg(m_baseline.name()), m_baseline.id());
     addItem(tr("A session file…"), fileChoice);
     setCurrentIndex(std::max(0, findData(m_baseline.id())));
+    constexpr int usual = 14, most = 26; // characters: the name of what is compared with tells more than what is beside
+    setMinimumContentsLength(m_baseline.id().isEmpty() ? usual
+                                                       : std::clamp(int(m_baseline.name().size()), usual, most));
     // The list shows names in full, however little room the box has.
     constexpr int edges = 40, widest = 480;
     view()->setMinimumWidth(std::min(view()->sizeHintForColumn(0) + edges, widest));
@@ -206,7 +209,9 @@ void BaselineBox::paintEvent(QPaintEvent *) {
     initStyleOption(&option);
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     constexpr int edges = 4;
-    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle, room.width() - edges);
+    // That it is the baseline stands in the list and in the tool tip.
+    const QString text = m_baseline.id().isEmpty() ? option.currentText : m_baseline.name();
+    option.currentText = fontMetrics().elidedText(text, Qt::ElideMiddle, room.width() - edges);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }

@@ -100,9 +100,9 @@ QString endText(const RunRecord &record) {
 
 QString countsText(const RunRecord &record) {
     QStringList parts;
-    if (record.ops > 0) parts.append(translated(QT_TRANSLATE_N_NOOP("RunText", "%n operator(s)"), int(record.ops)));
+    if (record.ops > 0) parts.append(translated(QT_TRANSLATE_N_NOOP("RunText", "%Ln operator(s)"), int(record.ops)));
     if (record.graphs > 0)
-        parts.append(translated(QT_TRANSLATE_N_NOOP("RunText", "%n compilation(s)"), int(record.graphs)));
+        parts.append(translated(QT_TRANSLATE_N_NOOP("RunText", "%Ln compilation(s)"), int(record.graphs)));
     return parts.join(QStringLiteral(", "));
 }
 

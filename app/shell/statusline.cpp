@@ -394,12 +394,12 @@ void StatusLine::resizeEvent(QResizeEvent *event) {
 void StatusLine::updateCounts() {
     const Session &session = m_document.session();
     QStringList parts;
-    if (!session.ops.empty()) parts.append(tr("%n operator(s)", nullptr, int(session.ops.size())));
-    if (!session.compilations.empty()) parts.append(tr("%n graph(s)", nullptr, int(session.compilations.size())));
+    if (!session.ops.empty()) parts.append(tr("%Ln operator(s)", nullptr, int(session.ops.size())));
+    if (!session.compilations.empty()) parts.append(tr("%Ln graph(s)", nullptr, int(session.compilations.size())));
     if (const int64_t kernels = kernelCount(session); kernels > 0)
-        parts.append(tr("%n kernel(s)", nullptr, int(kernels)));
+        parts.append(tr("%Ln kernel(s)", nullptr, int(kernels)));
     if (const int64_t slices = session.trace.sliceCount(); slices > 0)
-        parts.append(tr("%n slice(s)", nullptr, int(slices)));
+        parts.append(tr("%Ln slice(s)", nullptr, int(slices)));
     if (const int64_t bytes = residentBytes(); bytes > 0)
         parts.append(tr("memory %1").arg(QString::fromStdString(memorySize(bytes))));
     m_counts->setText(parts.join(QStringLiteral("   ")));

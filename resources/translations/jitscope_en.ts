@@ -31,17 +31,17 @@
 <context>
     <name>RunText</name>
     <message numerus="yes">
-        <source>%n operator(s)</source>
+        <source>%Ln operator(s)</source>
         <translation>
-            <numerusform>%n operator</numerusform>
-            <numerusform>%n operators</numerusform>
+            <numerusform>%Ln operator</numerusform>
+            <numerusform>%Ln operators</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n compilation(s)</source>
+        <source>%Ln compilation(s)</source>
         <translation>
-            <numerusform>%n compilation</numerusform>
-            <numerusform>%n compilations</numerusform>
+            <numerusform>%Ln compilation</numerusform>
+            <numerusform>%Ln compilations</numerusform>
         </translation>
     </message>
 </context>
@@ -319,31 +319,31 @@
 <context>
     <name>jitscope::shell::StatusLine</name>
     <message numerus="yes">
-        <source>%n operator(s)</source>
+        <source>%Ln operator(s)</source>
         <translation>
-            <numerusform>%n operator</numerusform>
-            <numerusform>%n operators</numerusform>
+            <numerusform>%Ln operator</numerusform>
+            <numerusform>%Ln operators</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n graph(s)</source>
+        <source>%Ln graph(s)</source>
         <translation>
-            <numerusform>%n graph</numerusform>
-            <numerusform>%n graphs</numerusform>
+            <numerusform>%Ln graph</numerusform>
+            <numerusform>%Ln graphs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n kernel(s)</source>
+        <source>%Ln kernel(s)</source>
         <translation>
-            <numerusform>%n kernel</numerusform>
-            <numerusform>%n kernels</numerusform>
+            <numerusform>%Ln kernel</numerusform>
+            <numerusform>%Ln kernels</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n slice(s)</source>
+        <source>%Ln slice(s)</source>
         <translation>
-            <numerusform>%n slice</numerusform>
-            <numerusform>%n slices</numerusform>
+            <numerusform>%Ln slice</numerusform>
+            <numerusform>%Ln slices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -425,10 +425,10 @@
 <context>
     <name>jitscope::timingspanel::TimingsPanel</name>
     <message numerus="yes">
-        <source>%n call(s)</source>
+        <source>%Ln call(s)</source>
         <translation>
-            <numerusform>%n call</numerusform>
-            <numerusform>%n calls</numerusform>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -439,10 +439,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>In view: %1 of %n call(s) · %2 of %3</source>
+        <source>In view: %L1 of %Ln call(s) · %2 of %3</source>
         <translation>
-            <numerusform>In view: %1 of %n call · %2 of %3</numerusform>
-            <numerusform>In view: %1 of %n calls · %2 of %3</numerusform>
+            <numerusform>In view: %L1 of %Ln call · %2 of %3</numerusform>
+            <numerusform>In view: %L1 of %Ln calls · %2 of %3</numerusform>
         </translation>
     </message>
 </context>
@@ -551,6 +551,13 @@
         <translation>
             <numerusform>%n outlier</numerusform>
             <numerusform>%n outliers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n row(s) of GE, the backend of Ascend: the script runs on %1</source>
+        <translation>
+            <numerusform>without %n row of GE, the backend of Ascend: the script runs on %1</numerusform>
+            <numerusform>without %n rows of GE, the backend of Ascend: the script runs on %1</numerusform>
         </translation>
     </message>
 </context>

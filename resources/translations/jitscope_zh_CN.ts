@@ -4816,15 +4816,15 @@ After: %2</source>
         <translation>因崩溃中断</translation>
     </message>
     <message numerus="yes">
-        <source>%n operator(s)</source>
+        <source>%Ln operator(s)</source>
         <translation>
-            <numerusform>%n 个算子</numerusform>
+            <numerusform>%Ln 个算子</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n compilation(s)</source>
+        <source>%Ln compilation(s)</source>
         <translation>
-            <numerusform>%n 次编译</numerusform>
+            <numerusform>%Ln 次编译</numerusform>
         </translation>
     </message>
     <message>
@@ -12843,6 +12843,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Compare by</source>
         <translation>比较依据</translation>
     </message>
+    <message>
+        <source>nothing ran often enough to know the noise, so whether the sums differ cannot be told</source>
+        <translation>没有任何算子运行得足够多，噪声未知，因此无法判断总和是否不同</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::RunKeeper</name>
@@ -14201,27 +14205,27 @@ Choose "As the script says" to let the script decide.</source>
         <translation>已暂停</translation>
     </message>
     <message numerus="yes">
-        <source>%n operator(s)</source>
+        <source>%Ln operator(s)</source>
         <translation>
-            <numerusform>%n 个算子</numerusform>
+            <numerusform>%Ln 个算子</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n graph(s)</source>
+        <source>%Ln graph(s)</source>
         <translation>
-            <numerusform>%n 个图</numerusform>
+            <numerusform>%Ln 个图</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n kernel(s)</source>
+        <source>%Ln kernel(s)</source>
         <translation>
-            <numerusform>%n 个内核</numerusform>
+            <numerusform>%Ln 个内核</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n slice(s)</source>
+        <source>%Ln slice(s)</source>
         <translation>
-            <numerusform>%n 个切片</numerusform>
+            <numerusform>%Ln 个切片</numerusform>
         </translation>
     </message>
     <message>
@@ -15396,9 +15400,9 @@ Choose "As the script says" to let the script decide.</source>
         <translation>筛选</translation>
     </message>
     <message numerus="yes">
-        <source>%n call(s)</source>
+        <source>%Ln call(s)</source>
         <translation>
-            <numerusform>%n 次调用</numerusform>
+            <numerusform>%Ln 次调用</numerusform>
         </translation>
     </message>
     <message>
@@ -15568,9 +15572,9 @@ Choose "As the script says" to let the script decide.</source>
         <translation>过滤后</translation>
     </message>
     <message numerus="yes">
-        <source>In view: %1 of %n call(s) · %2 of %3</source>
+        <source>In view: %L1 of %Ln call(s) · %2 of %3</source>
         <translation>
-            <numerusform>可见：%n 次调用中的 %1 次 · %3 中的 %2</numerusform>
+            <numerusform>可见：%Ln 次调用中的 %L1 次 · %3 中的 %2</numerusform>
         </translation>
     </message>
     <message>
@@ -18787,6 +18791,32 @@ Choose "As the script says" to let the script decide.</source>
         <source>timing, round %1</source>
         <translation>计时，第 %1 轮</translation>
     </message>
+    <message>
+        <source>What is shown of the rows</source>
+        <translation>各行的显示方式</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>The rows as bars</source>
+        <translation>各行的条形图</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>The rows with all figures</source>
+        <translation>各行的全部数值</translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n row(s) of GE, the backend of Ascend: the script runs on %1</source>
+        <translation>
+            <numerusform>不含 GE（Ascend 的后端）的 %n 行：脚本在 %1 上运行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::benchpanel::BenchBar</name>
@@ -19072,6 +19102,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Frames have the operators&apos; time alone.</source>
         <translation>各帧只有算子的时间。</translation>
+    </message>
+    <message>
+        <source>%1 against the baseline (%2): too few calls to know the noise</source>
+        <translation>与基线相差 %1（%2）：调用次数太少，噪声未知</translation>
     </message>
 </context>
 <context>

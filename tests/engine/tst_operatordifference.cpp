@@ -270,7 +270,64 @@ private Q_SLOTS:
             }
         QVERIFY(compared(a, b, OpGrouping::Op)[0].verdict == DeltaVerdict::TooFew);
         const Grown before(a), now(b);
-        QVERIFY(compareFlames(before.side(), now.side()).frames[0].verdict == DeltaVerdict::Noise);
+        QVERIFY(compareFlames(before.side(), now.side()).frames[0].verdict == DeltaVerdict::TooFew);
+        const RunComparison runs = compareRuns(a, b, OpGrouping::Op);
+        QVERIFY2(sentence(runs).find("nothing ran often enough to know the noise") != std::string::npos,
+                 sentence(runs).c_str());
+    }
+
+    /** What else the machine did meanwhile may have met one of the runs more than the other. */
+    void aRunThatWaitedForACoreTellsLess() {
+        const auto withWaits = [](Session session, double share) {
+            ThreadSpan span;
+            span.thread = 0;
+            span.durationNs = 1'000'000;
+            span.readyNs = int64_t(share * 1e6);
+            span.runNs = span.durationNs - span.readyNs;
+            session.threadSpans.push_back(span);
+            return session;
+        };
+        const auto verdict = [&](double share, double times) {
+            Session now = withWaits(steps(2), share);
+            for (size_t place = 0; place < now.ops.size(); ++place)
+                now.ops.change(place, [&](OpEvent &op) {
+                    if (op.op.str() == "Op3") op.durationNs = int64_t(double(op.durationNs) * times);
+                });
+            for (const OpDelta &delta : compared(withWaits(steps(1), 0.01), now, OpGrouping::Op))
+                if (delta.key == "Op3") return delta.verdict;
+            return DeltaVerdict::Missing;
+        };
+        QVERIFY(verdict(0, 1.5) == DeltaVerdict::Slower);
+        QVERIFY(verdict(0.4, 1.5) == DeltaVerdict::Noise);
+        QVERIFY(verdict(0.9, 3) == DeltaVerdict::Slower); // not everything is noise
+        QCOMPARE(leastOfRunsThatWaited(0, 0), leastOfRuns);
+        QCOMPARE(leastOfRunsThatWaited(0.3, 0.2), 0.3);
+    }
+
+    /** Two programs of which neither has an operator of the other: their times scatter all the same. */
+    void theNoiseOfUnrelatedRunsIsKnownOrSaidToBeUnknown() {
+        const auto calls = [](const char *name, int count, int64_t ns, unsigned seed) {
+            std::mt19937 random(seed);
+            std::lognormal_distribution<double> scatter(0, 0.1);
+            Session session;
+            for (int i = 1; i <= count; ++i) {
+                OpEvent op;
+                op.number = i;
+                op.op = name;
+                op.startNs = 100'000 * i;
+                op.durationNs = int64_t(double(ns) * scatter(random));
+                session.ops.push_back(op);
+            }
+            return session;
+        };
+        const RunDifference few = compareRuns(calls("A", 2, 100, 1), calls("B", 3, 9000, 2), OpGrouping::Op).total;
+        QVERIFY(few.verdict == DeltaVerdict::TooFew && few.noiseNs == 0);
+        const RunDifference far = compareRuns(calls("A", 200, 100, 1), calls("B", 200, 9000, 2), OpGrouping::Op).total;
+        QVERIFY(far.verdict == DeltaVerdict::Slower && far.noiseNs > 0);
+        const RunDifference near =
+            compareRuns(calls("A", 200, 9000, 1), calls("B", 200, 9000, 2), OpGrouping::Op).total;
+        QVERIFY(near.verdict == DeltaVerdict::Noise && near.noiseNs > 0);
+        QVERIFY(verdictText(far).find("noise of 0") == std::string::npos);
     }
 
     void deltasAddUpToTheDifferenceOfTheRuns() {

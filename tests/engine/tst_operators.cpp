@@ -401,6 +401,26 @@ private Q_SLOTS:
         COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Step)), "1 20/20, (unknown) 5/5");
     }
 
+    /** The longest is the seventh; what is of no step stands behind them. */
+    void stepsComeInTheirOrder() {
+        Session session;
+        for (int step = 1; step <= 12; ++step)
+            for (const OpPhase phase : {OpPhase::Forward, OpPhase::Optimizer}) {
+                OpEvent op = ran(int64_t(session.ops.size()) + 1, "Mul", 1000 * int64_t(session.ops.size()),
+                                 step == 7 ? 300 : 10);
+                op.phase = phase;
+                session.ops.push_back(op);
+            }
+        session.ops.push_back(ran(int64_t(session.ops.size()) + 1, "Mul", 1'000'000, 900));
+        const auto rows = opTable(opColumns(session), OpGrouping::Step);
+        std::string keys;
+        for (const OpRow &row : rows)
+            keys += row.key + " ";
+        COMPARE_TEXT(keys, "1 2 3 4 5 6 7 8 9 10 11 12 (unknown) ");
+        QVERIFY(asText(rows, "step").find("\n1 ") < asText(rows, "step").find("\n7 "));
+        QVERIFY(asCsv(rows, "step").find("\n2,") < asCsv(rows, "step").find("\n7,"));
+    }
+
     /** A step waits for its row before its first operator; what computes meanwhile is no wait. */
     void aStepBeginsWithTheWaitForItsData() {
         Session session;

@@ -54,6 +54,8 @@ jitscope_add_test(gui tracestories LIBRARIES app_shell SHARED aProfileSaysWhichR
 add_dependencies(tst_tracestories plugins)
 jitscope_add_test(gui timelinepanel LIBRARIES app_shell)
 jitscope_add_test(gui slicelist LIBRARIES app_shell)
+jitscope_add_test(gui slicepanel LIBRARIES app_panel_slice app_nullrunner)
+add_dependencies(tst_slicepanel plugins)
 jitscope_add_test(gui devicemodel LIBRARIES app_shell)
 jitscope_add_test(gui anyinput LIBRARIES app_shell)
 add_dependencies(tst_anyinput plugins)

@@ -621,14 +621,14 @@ private Q_SLOTS:
         const Outcome text = jitscope_(wanted);
         QVERIFY2(text.code == 0, text.err.constData());
         for (const char *part : {"fused(Float32[3, 8]), forward", "ast O1 fullgraph", "against eager", "noise: eager",
-                                 "cannot run: backend GE is Ascend's"})
+                                 "2 rows of backend GE were left out: it is Ascend's"})
             QVERIFY2(text.out.contains(part), text.out.constData());
         const Outcome json = jitscope_(wanted + QStringList{"--json", "--html", path("bench.html")});
         QVERIFY2(json.code == 0, json.err.constData());
         const QJsonArray rows = QJsonDocument::fromJson(json.out)["functions"][0]["rows"].toArray();
-        QCOMPARE(rows.size(), 8);
+        QCOMPARE(rows.size(), 6);
         for (const QJsonValue &row : rows)
-            QCOMPARE(row["median_ns"].isNull(), row["backend"].toString() == "GE");
+            QVERIFY(row["median_ns"].toDouble() > 0 && row["backend"].toString().isEmpty());
         QVERIFY(QFile::exists(path("bench.html")));
         const Outcome csv = jitscope_(wanted + QStringList{"--csv"});
         QCOMPARE(csv.out.count('\n'), 9);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus, palette, keys, language and title of the window.
+#include "app/models/runtext.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
@@ -352,6 +353,18 @@ private Q_SLOTS:
         QVERIFY(!m_window->findChild<QToolButton *>("statusPlugins")->text().contains("example_pass"));
         bar->setPassPlugins({});
         bar->notify({});
+    }
+
+    /** Of 22027 nobody sees at a glance whether it is two or twenty thousand. */
+    void countsOfTheStatusBarHaveSeparators() {
+        m_window->document().replace(loopSession(12345));
+        QTRY_VERIFY2(m_window->findChild<QLabel *>("statusCounts")->text().startsWith("12,345 operators"),
+                     qPrintable(m_window->findChild<QLabel *>("statusCounts")->text()));
+        RunRecord run;
+        run.ops = 1234567;
+        run.graphs = 1;
+        QCOMPARE(countsText(run), QString("1,234,567 operators, 1 compilation"));
+        m_window->document().replace({});
     }
 
     void theBreadcrumbCutsNamesButNoNumber() {

@@ -247,7 +247,8 @@ private Q_SLOTS:
     }
 
     /** One script at both levels, the first run as the baseline: a chain of element-wise operators gains by fusion, a
-        matrix product does not. A machine that others use may disturb one of the pairs of runs. */
+        matrix product does not. A machine that others use may hide what is gained in some pairs of runs; that it shows
+        a difference where there is none happens twice at most. */
     void oneKernelGainsByFusionAndAnotherIsEqual() {
         const QString path = m_folder.filePath("levels.py");
         QVERIFY(writeFile(path.toStdString(), levelsScript).ok());
@@ -256,6 +257,7 @@ private Q_SLOTS:
         m_window->activateWindow(); // the menu of the story before may have taken that from it
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QString chain, product;
+        QStringList wrong;
         for (int attempt = 0; attempt < 15 && !(chain.startsWith('-') && product.startsWith(QChar(0x2248)));
              ++attempt) {
             runAt("O0");
@@ -272,7 +274,11 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(!deltaOf(*table, "levels.py:8").isEmpty() && m_window->isReady(), runTimeoutMs);
             chain = deltaOf(*table, "levels.py:8");
             product = deltaOf(*table, "levels.py:12");
+            qInfo("O1 against O0: chain %s, product %s", qPrintable(chain), qPrintable(product));
+            if (chain.startsWith('+') || product.startsWith('+') || product.startsWith('-'))
+                wrong << chain + ", " + product;
         }
+        QVERIFY2(wrong.size() <= 2, qPrintable(wrong.join('\n')));
         QVERIFY2(chain.startsWith('-'), qPrintable(chain));
         QVERIFY2(product.startsWith(QChar(0x2248)), qPrintable(product));
     }

@@ -22,6 +22,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 using namespace jitscope;
@@ -118,6 +119,25 @@ void checkSelection(const Trace &trace) {
     COMPARE_SUMS((Sum{stats.count, stats.sumNs}), slices);
 }
 
+/** What the timeline says of the operators when their lanes are marked: by name as many and as long as in the table.
+   The lanes of compiling have slices of the same names, for the code of the kernels. */
+void checkAgainstTable(const Trace &trace, const std::vector<OpRow> &rows) {
+    SelectionQuery query;
+    query.range = {std::numeric_limits<int64_t>::min() / 4, std::numeric_limits<int64_t>::max() / 4};
+    for (const Track &track : trace.tracks())
+        if (track.process == "Host") query.lanes.push_back(track.id);
+    std::map<std::string, Sum> marked;
+    for (const NameStats &name : selectionStats(trace, query, [] { return false; }).names) {
+        Sum &sum = marked[std::string(trace.texts().text(name.name))];
+        sum.count += name.count, sum.ns += name.sumNs;
+    }
+    for (const OpRow &row : rows) {
+        const Sum table{row.count, std::llround(row.spread.meanNs * double(row.count))};
+        QVERIFY2(marked[row.key] == table,
+                 (row.key + ": " + toString(marked[row.key]) + ", in the table " + toString(table)).c_str());
+    }
+}
+
 } // namespace
 
 class SumsTest : public QObject {
@@ -192,7 +212,9 @@ private Q_SLOTS:
                 COMPARE_SUMS((Sum{tree.frames.front().count, tree.totalNs()}), all);
             }
         session.trace.arrange();
+        QVERIFY(session.trace.sliceCount() >= int64_t(session.ops.size()));
         checkSelection(session.trace);
+        checkAgainstTable(session.trace, opTable(columns, OpGrouping::Op));
     }
 
 private:

@@ -15,14 +15,14 @@ namespace {
 constexpr int rowPitch = metrics::rowHeight;
 constexpr int barHeight = rowPitch - 8;
 constexpr int gap = metrics::grid;
-constexpr int widestTitle = 300, leastBarRoom = 60;
+constexpr int widestTitle = 320, leastTitle = 80, leastBarRoom = 60;
 
 } // namespace
 
 BenchChart::BenchChart(QWidget *parent)
     : PickView(Qt::Vertical, parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumHeight(3 * rowPitch);
+    setMinimumHeight(2 * rowPitch);
 }
 
 void BenchChart::setItems(std::vector<BenchBarItem> items) {
@@ -46,8 +46,10 @@ void BenchChart::arrange() {
         // A reason stands where the bar would be, and is cut; it shortens no bars.
         if (item.times) m_valueWidth = std::max(m_valueWidth, fontMetrics.horizontalAdvance(item.value) + 1);
     }
-    m_titleWidth = std::min({m_titleWidth, widestTitle, std::max(80, viewport()->width() / 3)});
     m_valueWidth = std::min(m_valueWidth, std::max(80, viewport()->width() / 3));
+    // A row without its name tells nothing, while a short bar is still a bar.
+    const int room = viewport()->width() - m_valueWidth - leastBarRoom - 5 * gap;
+    m_titleWidth = std::min({m_titleWidth, widestTitle, std::max(leastTitle, room)});
     verticalScrollBar()->setRange(0, std::max(0, int(m_items.size()) * rowPitch + gap - viewport()->height()));
     verticalScrollBar()->setPageStep(std::max(viewport()->height(), 1));
     verticalScrollBar()->setSingleStep(rowPitch);

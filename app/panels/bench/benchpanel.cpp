@@ -5,6 +5,7 @@
 #include "app/benchmarks/benchkeeping.h"
 #include "app/benchmarks/benchtext.h"
 #include "app/models/recordview.h"
+#include "app/models/sentenceline.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/bench/benchbar.h"
 #include "app/panels/bench/benchchart.h"
@@ -17,6 +18,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/infobar.h"
+#include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/base/file.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -24,7 +26,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileInfo>
-#include <QLabel>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
@@ -39,6 +41,8 @@ namespace {
 
 const QString jobTag = QStringLiteral("bench");
 constexpr int refreshMs = 200;
+constexpr int roomForBoth = 1000; ///< chart and table beside each other, without cutting names and bars
+const QString chartView = QStringLiteral("benchShowChart"), tableView = QStringLiteral("benchShowTable");
 
 /** The names of a recording's own functions: first what was compiled, then what called operators. */
 class FunctionNames {
@@ -105,7 +109,7 @@ public:
         , m_chart(new BenchChart)
         , m_model(new TableModel<BenchPlace>(benchColumns(), this))
         , m_view(new RecordView)
-        , m_about(new QLabel)
+        , m_about(new SentenceLine)
         , m_none(new EmptyState(QStringLiteral("timings"), tr("Nothing was measured yet"),
                                 tr("Choose a function and press Measure: it runs eagerly, and as a graph by each "
                                    "capture at each level, on "
@@ -141,6 +145,14 @@ public:
 
     bool isReady() const override { return !m_state; }
     QString contentAsText() const override { return m_report ? QString::fromStdString(toText(*m_report)) : QString(); }
+    /** Lines that wrap would have the dock scroll the whole panel at the height that the list would like. */
+    int heightForWidth(int) const override { return minimumSizeHint().height(); }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        showViews();
+    }
 
 private:
     QWidget *buildContent() {
@@ -153,25 +165,38 @@ private:
         m_view->records()->sort(-1); // the order of the matrix
         m_view->sortByColumn(-1, Qt::AscendingOrder);
         m_about->setObjectName(QStringLiteral("benchAbout"));
-        m_about->setProperty("role", QStringLiteral("hint"));
-        m_about->setWordWrap(true);
-        m_about->setTextFormat(Qt::PlainText);
-        m_about->setContentsMargins(metrics::grid, 0, metrics::grid, metrics::grid / 2);
+        m_views = new SegmentedControl(tr("What is shown of the rows"),
+                                       {{chartView, tr("Chart"), tr("The rows as bars")},
+                                        {tableView, tr("Table"), tr("The rows with all figures")}});
+        m_views->hide();
+        connect(m_views, &SegmentedControl::changed, this, &BenchPanel::showViews);
         m_found = new QSplitter(Qt::Horizontal);
         m_found->setChildrenCollapsible(false);
         m_found->addWidget(m_chart);
         m_found->addWidget(m_view);
-        m_found->setSizes({400, 500});
+        m_found->setSizes({450, 550});
         auto *content = new QWidget;
         auto *column = new QVBoxLayout(content);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         column->addWidget(m_bar);
         column->addWidget(m_message);
-        column->addWidget(m_about);
+        auto *about = new QHBoxLayout;
+        about->setContentsMargins(0, 0, metrics::grid, 0);
+        about->addWidget(m_about, 1);
+        about->addWidget(m_views);
+        column->addLayout(about);
         column->addWidget(m_found, 1);
         column->addWidget(m_none, 1);
         return content;
+    }
+
+    /** Where both have no room beside each other, one of them has all of it. */
+    void showViews() {
+        const bool hasBoth = width() >= roomForBoth;
+        m_views->setVisible(!hasBoth && !m_found->isHidden());
+        m_chart->setVisible(hasBoth || m_views->current() == chartView);
+        m_view->setVisible(hasBoth || m_views->current() == tableView);
     }
 
     // -- what is in the document -------------------------------------------------------------------------------------
@@ -309,20 +334,24 @@ private:
         m_view->setColumnHidden(m_model->columnCount() - 1, !m_report || m_report->pythons.size() < 2);
         if (!places.empty()) fitColumns();
         m_about->setText(places.empty() ? QString() : aboutText());
-        m_about->setVisible(!places.empty());
+        showViews();
     }
 
-    /** What was measured, and what eager differs from itself by. */
+    /** What eager differs from itself by, what is not in the list, and what was measured: of this the most is cut. */
     QString aboutText() const {
         QStringList parts;
-        for (const BenchFunction &function : m_report->functions) {
-            parts << QString::fromStdString(callText(function));
+        for (const BenchFunction &function : m_report->functions)
             for (const BenchNoise &noise : function.noises)
                 if (noise.times)
                     parts << tr("noise %1 % (%2)")
                                  .arg(100 * std::abs(noise.times->ratio - 1), 0, 'f', 1)
                                  .arg(directionText(noise.direction));
-        }
+        if (m_report->rowsOfDevice > 0)
+            parts << tr("without %n row(s) of GE, the backend of Ascend: the script runs on %1", nullptr,
+                        m_report->rowsOfDevice)
+                         .arg(QString::fromStdString(m_report->pythons.front().device));
+        for (const BenchFunction &function : m_report->functions)
+            parts << QString::fromStdString(callText(function));
         for (const BenchPython &python : m_report->pythons)
             if (python.isOwn && python.device == "Ascend")
                 parts << tr("the device is simulated: times are those of the CPU that computes for it");
@@ -332,7 +361,7 @@ private:
     /** The chart beside has the rows' names, too: they leave room for the times. While it is measured no column becomes
         narrower: it may be the user who made it so wide. */
     void fitColumns() {
-        constexpr int widestName = 180;
+        constexpr int widestName = 280;
         for (int column = 0; column < m_model->columnCount(); ++column) {
             const int before = m_state ? m_view->columnWidth(column) : 0;
             m_view->resizeColumnToContents(column);
@@ -356,8 +385,9 @@ private:
     BenchChart *m_chart;
     TableModel<BenchPlace> *m_model;
     RecordView *m_view;
-    QLabel *m_about;
+    SentenceLine *m_about;
     EmptyState *m_none;
+    SegmentedControl *m_views = nullptr;
     QSplitter *m_found = nullptr;
     QTimer m_tick;
     FunctionNames m_names;

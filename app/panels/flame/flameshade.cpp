@@ -39,6 +39,9 @@ QString explanationOf(const FlameDelta &delta, int64_t total) {
     case DeltaVerdict::Faster:
         return Words::tr("%1 against the baseline (%2); noise is up to ± %3")
             .arg(difference, timeOrUnknown(double(delta.baselineNs)), timeOrUnknown(delta.noiseNs));
+    case DeltaVerdict::TooFew:
+        return Words::tr("%1 against the baseline (%2): too few calls to know the noise")
+            .arg(difference, timeOrUnknown(double(delta.baselineNs)));
     default:
         return Words::tr("%1 against the baseline (%2): within noise, up to ± %3 says nothing")
             .arg(difference, timeOrUnknown(double(delta.baselineNs)), timeOrUnknown(delta.noiseNs));
@@ -56,6 +59,7 @@ FlameView::Shade shadeOf(const FlameTree &tree, const FlameDifference &differenc
         shade.colour = tint(theme.error, total, delta.baselineNs);
     if (delta.verdict == DeltaVerdict::Faster) shade.colour = tint(theme.accent, total, delta.baselineNs);
     if (delta.verdict == DeltaVerdict::Noise) shade.text = QStringLiteral("≈ ") + shade.text;
+    if (delta.verdict == DeltaVerdict::TooFew) shade.text = QStringLiteral("? ") + shade.text;
     if (delta.verdict == DeltaVerdict::Same) shade.text = QStringLiteral("=");
     if (delta.verdict == DeltaVerdict::New) shade.text = Words::tr("new");
     return shade;

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -79,6 +80,8 @@ QString RunCompare::sumsText(const RunDifference &total) {
         return tr("in sum B is faster, beyond the noise of %1").arg(noise);
     case DeltaVerdict::Noise:
         return tr("the sums differ by no more than the noise of %1").arg(noise);
+    case DeltaVerdict::TooFew:
+        return tr("nothing ran often enough to know the noise, so whether the sums differ cannot be told");
     default:
         return tr("the sums are the same");
     }
@@ -88,8 +91,9 @@ void RunCompare::setComparison(const RunComparison &comparison) {
     const RunDifference &total = comparison.total;
     const auto time = [](int64_t ns) { return QString::fromStdString(humanTime(ns)); };
     m_summary->setText(tr("%1 → %2 operators, %3 → %4 in operators: %5")
-                           .arg(QString::number(total.countA), QString::number(total.countB), time(total.totalA),
-                                time(total.totalB), sumsText(total)));
+                           .arg(QLocale().toString(qlonglong(total.countA)),
+                                QLocale().toString(qlonglong(total.countB)), time(total.totalA), time(total.totalB),
+                                sumsText(total)));
     m_model.setRows(comparison.rows);
     for (int i = 0; i < m_model.columnCount(); ++i)
         m_view->resizeColumnToContents(i);

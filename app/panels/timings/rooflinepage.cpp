@@ -38,9 +38,10 @@ QString peaksText(const MachinePeaks &peaks) {
 
 } // namespace
 
-RooflinePage::RooflinePage(const PanelContext &context, QWidget *parent)
+RooflinePage::RooflinePage(const PanelContext &context, std::function<MachinePeaks()> peaks, QWidget *parent)
     : QFrame(parent)
     , m_context(context)
+    , m_measure(std::move(peaks))
     , m_title(new ElidedLabel)
     , m_point(new WrappedLabel)
     , m_sentence(new SentenceLine)
@@ -96,7 +97,7 @@ void RooflinePage::measure() {
     m_title->setText(tr("Measuring this machine…"));
     m_isMeasuring = true;
     m_context.jobs.run(
-        measureTag, tr("Measuring this machine"), this, [](const CancelFlag &) { return measureMachine(); },
+        measureTag, tr("Measuring this machine"), this, [measure = m_measure](const CancelFlag &) { return measure(); },
         [this](MachinePeaks peaks) {
             m_isMeasuring = false;
             m_peaks = std::move(peaks);

@@ -7,6 +7,7 @@
 
 #include <QFrame>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,7 +31,8 @@ inline namespace timingspanel {
 class RooflinePage : public QFrame {
     Q_OBJECT
 public:
-    explicit RooflinePage(const PanelContext &context, QWidget *parent = nullptr);
+    /** `peaks` measures the machine, on a background thread. */
+    RooflinePage(const PanelContext &context, std::function<MachinePeaks()> peaks, QWidget *parent = nullptr);
 
     /** The machine is measured when rows are shown for the first time. */
     void show(std::vector<OpRow> rows);
@@ -53,6 +55,7 @@ private:
     void fitSentence();
 
     PanelContext m_context;
+    std::function<MachinePeaks()> m_measure;
     std::vector<OpRow> m_rows;
     std::optional<MachinePeaks> m_peaks;
     std::string m_wanted; ///< the row that is chosen, as soon as it has a point

@@ -53,6 +53,17 @@ struct TimingTable {
     bool isCompared = false; ///< not where the baseline never was at what the filter is about
 };
 
+/** All of its text or nothing: of a cut one nobody can tell what it says, and it stands elsewhere, too. */
+class WholeLabel : public ElidedLabel {
+public:
+    using ElidedLabel::ElidedLabel;
+
+protected:
+    void paintEvent(QPaintEvent *event) override {
+        if (shownText() == text()) ElidedLabel::paintEvent(event);
+    }
+};
+
 /** What only the baseline has stands in the table as well, without a time here. */
 TimingTable timingTable(const OperatorView &view, const BaselineRun *baseline, OpGrouping grouping) {
     TimingTable table;
@@ -86,7 +97,7 @@ TimingTable timingTable(const OperatorView &view, const BaselineRun *baseline, O
 class TimingsPanel : public Panel {
     Q_OBJECT
 public:
-    TimingsPanel(const PanelContext &context, QWidget *parent)
+    TimingsPanel(const PanelContext &context, const std::function<MachinePeaks()> &peaks, QWidget *parent)
         : Panel(parent)
         , m_context(context)
         , m_source(OperatorSource::of(context))
@@ -97,6 +108,7 @@ public:
         , m_comparingSteps(new TableModel<TimingRow>(withStepColumns(comparingColumns()), this))
         , m_model(m_plain)
         , m_view(new RecordView)
+        , m_roofline(new RooflinePage(context, peaks))
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this)) {
         buildTable();
@@ -181,7 +193,6 @@ private:
         m_instances = new InstancesPage(m_context, m_split);
         m_instances->hide();
         m_split->addWidget(m_instances);
-        m_roofline = new RooflinePage(m_context, m_split);
         m_roofline->hide();
         m_split->addWidget(m_roofline);
         column->addWidget(m_split, 1);
@@ -201,15 +212,14 @@ private:
         m_total = new ElidedLabel(m_controls);
         m_total->setObjectName(QStringLiteral("timingsTotal"));
         m_total->setProperty("role", QStringLiteral("hint"));
-        row->addWidget(m_total, 1);
-        m_launch = new ElidedLabel(m_controls);
+        row->addWidget(m_total);
+        m_launch = new WholeLabel(m_controls);
         m_launch->setObjectName(QStringLiteral("timingsLaunch"));
         m_launch->setProperty("role", QStringLiteral("hint"));
         m_launch->setToolTip(
             tr("Launching: of the rows of which it is known; no part of the time beside it. Recording: writing down "
                "the operators of the whole run, by the mean of one in 128 that was measured; noting when memory is let "
                "go of comes on top"));
-        m_launch->hide();
         row->addWidget(m_launch, 1);
         m_grouping = new QComboBox(m_controls);
         m_grouping->setObjectName(QStringLiteral("timingsGrouping"));
@@ -359,7 +369,7 @@ private:
         if (row == nullptr || row->row.count == 0) return m_instances->showNothing();
         const QString name = groupText(row->grouping, row->row.key);
         m_instances->show(row->grouping, row->row.group,
-                          name + QStringLiteral(" · ") + tr("%n call(s)", nullptr, int(row->row.count)));
+                          name + QStringLiteral(" · ") + tr("%Ln call(s)", nullptr, int(row->row.count)));
     }
 
     /** What the recorder took of the program's time. */
@@ -399,10 +409,10 @@ private:
         const QString of = isOfRange() ? tr("Marked range") : isWhole ? tr("Whole run") : tr("Filtered");
         const QString time = timeOrUnknown(double(shown.selfNs)), allTime = timeOrUnknown(double(all.selfNs));
         if (m_filter->text().trimmed().isEmpty())
-            tellTotal(of + QStringLiteral(": ") + tr("%n call(s)", nullptr, int(all.calls)) + QStringLiteral(" · ") +
+            tellTotal(of + QStringLiteral(": ") + tr("%Ln call(s)", nullptr, int(all.calls)) + QStringLiteral(" · ") +
                       allTime);
         else
-            tellTotal(tr("In view: %1 of %n call(s) · %2 of %3", nullptr, int(all.calls))
+            tellTotal(tr("In view: %L1 of %Ln call(s) · %2 of %3", nullptr, int(all.calls))
                           .arg(shown.calls)
                           .arg(time, allTime));
     }
@@ -418,7 +428,6 @@ private:
         QStringList apart{launchText(rows), recordingText()};
         apart.removeAll(QString());
         m_launch->setText(apart.join(QStringLiteral(" · ")));
-        m_launch->setVisible(!m_launch->text().isEmpty());
         QStringList whole{runTimeSentence(m_source.view()->columns->times.whole), m_launch->text()};
         whole.removeAll(QString());
         m_total->setToolTip(whole.join(QLatin1Char('\n')));
@@ -497,7 +506,7 @@ private:
     NothingLeft *m_nothing = nullptr;
     FilterChips *m_chips = nullptr;
     InstancesPage *m_instances = nullptr;
-    RooflinePage *m_roofline = nullptr;
+    RooflinePage *m_roofline;
     QToolButton *m_histogram = nullptr, *m_rooflineButton = nullptr;
     SentenceLine *m_sentence = nullptr;
     QStackedLayout *m_pages;
@@ -510,13 +519,13 @@ private:
     bool m_isSumming = false;
 };
 
-PanelDef timingsPanel() {
+PanelDef timingsPanel(std::function<MachinePeaks()> peaks) {
     return {.id = QStringLiteral("timings"),
             .title = QT_TRANSLATE_NOOP("Panels", "Operators"),
             .summary = QT_TRANSLATE_NOOP("Panels", "Where the run's time went"),
             .area = PanelArea::Bottom,
-            .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
-                return new TimingsPanel(context, parent);
+            .create = [peaks = std::move(peaks)](const PanelContext &context, QWidget *parent) -> Panel * {
+                return new TimingsPanel(context, peaks, parent);
             }};
 }
 

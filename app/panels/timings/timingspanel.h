@@ -3,11 +3,15 @@
 #pragma once
 
 #include "app/sdk/paneldef.h"
+#include "engine/ops/kernels/machinepeaks.h"
+
+#include <functional>
 
 namespace jitscope {
 inline namespace timingspanel {
 
-PanelDef timingsPanel();
+/** `peaks` measures the machine for the roofline, on a background thread. */
+PanelDef timingsPanel(std::function<MachinePeaks()> peaks = &measureMachine);
 
 } // namespace timingspanel
 } // namespace jitscope

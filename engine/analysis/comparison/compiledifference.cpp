@@ -3,6 +3,7 @@
 #include "engine/analysis/comparison/compiledifference.h"
 
 #include "engine/analysis/comparison/significance.h"
+#include "engine/analysis/threads/threadtimes.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ public:
         , m_probability(falseFindings / double(std::max<size_t>(countOf(rows), 1))) {
         GeneralSpread spread;
         addTo(spread, rows);
-        m_least = spread.share();
+        m_least = spread.share(leastOfRuns);
     }
 
     std::vector<ComparedCompileRow> judge(const std::vector<Merged> &rows) const {
@@ -241,8 +242,9 @@ std::vector<FirstCallDelta> compareFirstCalls(const Session &baseline, const Ses
         baselineTimes.emplace(key, MeasuredTimes{before[pair].later});
         nowTimes.emplace(key, MeasuredTimes{later[compilation].later});
     }
+    const double least = leastOfRunsThatWaited(waitedShare(baseline), waitedShare(now));
     std::map<std::string, OpDelta> judged;
-    for (OpDelta &delta : compareTimes(baselineTimes, nowTimes))
+    for (OpDelta &delta : compareTimes(baselineTimes, nowTimes, least))
         judged.emplace(delta.key, delta);
     std::map<int, double> mediansBefore, medians;
     for (const FirstCall &call : firstCalls(baseline))

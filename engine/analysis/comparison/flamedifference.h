@@ -16,7 +16,7 @@ struct FlameSide {
 
 struct FlameDelta {
     int64_t baselineNs = 0; ///< total of the same frame there; 0 where it has none
-    double noiseNs = 0;     ///< a difference up to this one says nothing
+    double noiseNs = 0;     ///< a difference up to this one says nothing; 0 where that is not known (TooFew)
     DeltaVerdict verdict = DeltaVerdict::Same;
 };
 
@@ -29,7 +29,8 @@ struct FlameDifference {
 /**
  * Frames are the same where the paths to them are: functions with their lines, graphs, cells, operators. Both trees
  * hang by the same and in the same order. The noise of a frame is that of the operators below it together; of those
- * that ran fewer than leastCalls times on a side nothing is known, so all that they took counts as noise.
+ * that ran fewer than leastCalls times on a side nothing is known, so all that they took counts as noise. What only one
+ * side has is a difference, but scatters as well. Where nothing below a frame ran often enough, it is TooFew.
  */
 FlameDifference compareFlames(const FlameSide &baseline, const FlameSide &side);
 

@@ -70,6 +70,19 @@ double logVariance(const std::vector<int64_t> &times) {
     return ofMedian * relative * relative;
 }
 
+/** Of what one side alone has. */
+DifferenceNoise ownNoiseOf(const MeasuredTimes &measured, double least) {
+    if (int64_t(measured.times.size()) < leastCalls) return {};
+    const Usual usual = usualOf(measured);
+    DifferenceNoise noise;
+    noise.isKnown = true;
+    noise.variance = usual.variance;
+    noise.freedom = double(measured.samples()) - 1;
+    noise.floorNs = std::max(least, measured.drift()) * usual.sum;
+    noise.excessNs = usual.excess;
+    return noise;
+}
+
 /** Of the difference of the sums, each divided. */
 DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least, std::pair<double, double> by) {
     const size_t fewer = std::min(a.times.size(), b.times.size());
@@ -86,12 +99,17 @@ DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double l
 
 } // namespace
 
+double leastOfRunsThatWaited(double shareA, double shareB) {
+    constexpr double most = 0.5;
+    return std::clamp(std::max(shareA, shareB), leastOfRuns, most);
+}
+
 int64_t MeasuredTimes::sum() const {
     return std::accumulate(times.begin(), times.end(), int64_t(0));
 }
 
 size_t MeasuredTimes::samples() const {
-    constexpr size_t fewest = 80, most = 40, shortest = 4;
+    constexpr size_t fewest = 40, most = 40, shortest = 4;
     return times.size() < fewest ? times.size() : std::min(most, times.size() / shortest);
 }
 
@@ -120,10 +138,15 @@ void DifferenceNoise::add(const DifferenceNoise &part) {
     excessNs += part.excessNs;
     unknownNs += part.unknownNs;
     freedom += part.freedom;
+    isKnown = isKnown || part.isKnown;
 }
 
 DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
-    if (a.times.empty() || b.times.empty()) return {};
+    if (a.times.empty() || b.times.empty()) {
+        DifferenceNoise own = ownNoiseOf(a.times.empty() ? b : a, least);
+        if (b.times.empty()) own.excessNs = -own.excessNs;
+        return own;
+    }
     DifferenceNoise noise = noiseOf(a, b, least);
     if (!noise.isKnown && a.times != b.times) noise.unknownNs = double(std::max(a.sum(), b.sum()));
     return noise;
@@ -163,11 +186,11 @@ void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
     m_halvesOfB.add(firstB, secondB, 4 * ofB / countB);
 }
 
-double GeneralSpread::share() const {
+double GeneralSpread::share(double least) const {
     constexpr size_t leastRatios = 5;
-    if (m_between.logarithms.size() < leastRatios) return leastDifference;
+    if (m_between.logarithms.size() < leastRatios) return least;
     const double within = std::max(m_halvesOfA.spread(), m_halvesOfB.spread());
-    return std::clamp(2 * std::min(m_between.spread(), within), leastDifference, 0.5);
+    return std::clamp(2 * std::min(m_between.spread(), within), least, 0.5);
 }
 
 } // namespace jitscope::inline analysis

@@ -31,7 +31,7 @@ struct DifferenceNoise {
     double excessNs = 0;  ///< what outliers took more in the second: signed, as in the difference itself
     double unknownNs = 0; ///< of a sum of several: what those took of which nothing is known
     double freedom = 0;   ///< degrees of freedom; the careful side of Welch's
-    bool isKnown = false;
+    bool isKnown = false; ///< of a sum of several: of any of its parts
 
     /** The largest difference that says nothing, if so improbable ones are called a finding; ns. */
     double limitNs(double probability) const;
@@ -40,7 +40,8 @@ struct DifferenceNoise {
     void add(const DifferenceNoise &part);
 };
 
-/** The noise of one part of a larger sum: where too little is known of it, all that it took. */
+/** The noise of one part of a larger sum: where too little is known of it, all that it took. Of a part that only one
+    side has, that it differs is no noise: how far its own times scatter is. */
 DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
 
 /** Unknown where a side has fewer than leastCalls. Outliers - beyond the quartiles of a side by six times their
@@ -53,15 +54,24 @@ DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, doub
 
 constexpr double leastDifference = 0.02; ///< as a share: less is never called a difference
 
+/** The same of two runs of a program on this machine's processor. Where its tensors and its code lie in memory changes
+    from run to run, and with it what each operator takes, in all of its calls alike: no scatter within a run tells of
+    it. Of 39 pairs of runs of one script the medians of its lines differed by 3 to 13 % in the middle. */
+constexpr double leastOfRuns = 0.1;
+/** The same where the programs could have run for such shares of their lives, but had no core (waitedShare()): what
+   else the machine did then may have met one operator or one run more than the other. A half at most: what takes twice
+   as long is told. */
+double leastOfRunsThatWaited(double shareA, double shareB);
+
 /** How differently two runs fare in general: the scatter of the ratios of all that both measured often enough, about
-    their median, twice, without what few times scatter by; leastDifference at least, a half at most. So a machine that
+    their median, twice, without what few times scatter by; `least` at least, a half at most. So a machine that
     was busy with something else during one of the runs makes no findings, while what is slower than its neighbours
     stands out. Where the runs differ in what they did, and all is slower by factors of its own, these are no noise: how
     the halves of the runs differ bounds it. */
 class GeneralSpread {
 public:
     void add(const MeasuredTimes &a, const MeasuredTimes &b);
-    double share() const;
+    double share(double least) const;
 
 private:
     /** Logarithms of ratios of medians, and how far each is off by chance (a variance). */

@@ -72,20 +72,21 @@ double OpDelta::meanDeltaNs() const {
 std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vector<uint32_t> &baselinePlaces,
                                       const OpColumns &columns, const std::vector<uint32_t> &places,
                                       OpGrouping grouping) {
-    return compareTimes(measuredOf(baseline, baselinePlaces, grouping), measuredOf(columns, places, grouping));
+    return compareTimes(measuredOf(baseline, baselinePlaces, grouping), measuredOf(columns, places, grouping),
+                        leastOfRunsThatWaited(baseline.waitedShare, columns.waitedShare));
 }
 
-std::vector<OpDelta> compareTimes(const TimesByKey &before, const TimesByKey &now) {
+std::vector<OpDelta> compareTimes(const TimesByKey &before, const TimesByKey &now, double least) {
     const double probability = falseFindings / double(std::max<size_t>(now.size(), 1));
     GeneralSpread spread;
     for (const auto &[key, measured] : now)
         spread.add(of(before, key), measured);
-    const double least = spread.share();
+    const double share = spread.share(least);
     std::vector<OpDelta> deltas;
     for (const auto &[key, measured] : now)
-        deltas.push_back(deltaOf(key, of(before, key), measured, probability, least));
+        deltas.push_back(deltaOf(key, of(before, key), measured, probability, share));
     for (const auto &[key, measured] : before)
-        if (now.count(key) == 0) deltas.push_back(deltaOf(key, measured, {}, probability, least));
+        if (now.count(key) == 0) deltas.push_back(deltaOf(key, measured, {}, probability, share));
     std::ranges::sort(deltas, [](const OpDelta &a, const OpDelta &b) {
         const int64_t left = std::abs(a.deltaNs()), right = std::abs(b.deltaNs());
         return left != right ? left > right : a.key < b.key;

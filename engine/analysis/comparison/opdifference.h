@@ -40,8 +40,8 @@ constexpr double falseFindings = 0.01; ///< in how many comparisons of equals th
 /** What was measured of each thing, by what it is. */
 using TimesByKey = std::unordered_map<std::string, MeasuredTimes>;
 
-/** compareOperators() for times of any kind. */
-std::vector<OpDelta> compareTimes(const TimesByKey &baseline, const TimesByKey &now);
+/** compareOperators() for times of any kind; less than `least`, as a share, is never called a difference. */
+std::vector<OpDelta> compareTimes(const TimesByKey &baseline, const TimesByKey &now, double least = leastDifference);
 
 /**
  * By falling size of the difference, then by key. Groups are known by what they are (their key), not by when they ran.
@@ -49,7 +49,7 @@ std::vector<OpDelta> compareTimes(const TimesByKey &baseline, const TimesByKey &
  * The noise of a sum of n times is their scatter, sqrt(n) s, on both sides together (Welch), at a probability of 0.01
  * divided by the number of groups: one wrong finding in a hundred comparisons of equals. On top comes what a run
  * drifts by itself, the difference between the medians of its first and second half, or how differently both runs fare
- * in general, or 2 %, whichever is the most (measuredtimes.h). Outliers count as noise.
+ * in general, or what any two runs differ by, whichever is the most (measuredtimes.h). Outliers count as noise.
  */
 std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vector<uint32_t> &baselinePlaces,
                                       const OpColumns &columns, const std::vector<uint32_t> &places,

@@ -20,6 +20,13 @@ FlameDelta differenceOfSums(const Session &a, const OpColumns &columnsA, const S
     return compareFlames({before, columnsA, placesA}, {now, columnsB, placesB}).frames.front();
 }
 
+/** Of the whole no number of samples tells: each of its parts has its own. */
+std::string totalText(const RunDifference &total) {
+    return total.verdict == DeltaVerdict::TooFew
+               ? "nothing ran often enough to know the noise, so whether the sums differ cannot be told"
+               : verdictText(total);
+}
+
 } // namespace
 
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping) {
@@ -53,7 +60,7 @@ std::string sentence(const RunComparison &comparison) {
             return std::ranges::find(verdicts, row.verdict) != verdicts.end();
         });
     };
-    return sums + ": " + verdictText(total) +
+    return sums + ": " + totalText(total) +
            format(". Of %zu rows %td differ in time, %td are within the noise, of %td there are too few calls to tell; "
                   "%td are only in A, %td only in B.",
                   comparison.rows.size(), count({DeltaVerdict::Slower, DeltaVerdict::Faster}),

@@ -459,6 +459,7 @@ OpColumns opColumns(const Session &session) {
         for (int64_t i = begin; i < end; ++i)
             last[i]();
     });
+    columns.waitedShare = waitedShare(session);
     return columns;
 }
 

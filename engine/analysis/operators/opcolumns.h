@@ -45,7 +45,8 @@ struct OpColumns {
 
     /** Of each stack its lines, "attention.py:23", innermost first. */
     std::vector<std::vector<std::string>> linesOfStack;
-    RunTimes times; ///< what the time of the run and of its steps went to
+    RunTimes times;         ///< what the time of the run and of its steps went to
+    double waitedShare = 0; ///< see threads/threadtimes.h
 
     static constexpr int64_t unknownLaunch = -1;
 

@@ -102,6 +102,14 @@ std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const 
         row.step = stepOf(row);
     for (OpRow &row : rows)
         row.share = total > 0 ? double(row.selfNs) / double(total) : 0;
+    const auto isBefore = [](const OpRow &a, const OpRow &b) {
+        const bool isNone = a.group == OpGroups::unknown, isOtherNone = b.group == OpGroups::unknown;
+        return isNone != isOtherNone ? isOtherNone : a.group < b.group;
+    };
+    if (grouping == OpGrouping::Step) {
+        std::ranges::sort(rows, isBefore);
+        return rows;
+    }
     std::ranges::sort(rows, [](const OpRow &a, const OpRow &b) {
         if (a.selfNs != b.selfNs) return a.selfNs > b.selfNs;
         return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.key < b.key;

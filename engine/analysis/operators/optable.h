@@ -37,7 +37,8 @@ struct OpRow {
     bool hasSetUp() const;
 };
 
-/** Rows by falling self time, then by falling total, then by key. Groups of which nothing is there have none. */
+/** Rows by falling self time, then by falling total, then by key; steps in their order, what is of none last. Groups of
+    which nothing is there have none. */
 std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping, const std::vector<uint32_t> &places);
 std::vector<OpRow> opTable(const OpColumns &columns, OpGrouping grouping);
 std::vector<OpRow> opTable(const Session &session, OpGrouping grouping);

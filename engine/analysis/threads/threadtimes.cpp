@@ -106,4 +106,10 @@ std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range) {
     return rows;
 }
 
+double waitedShare(const Session &session) {
+    const auto threads = threadTimes(session);
+    const auto program = std::ranges::find(threads, 0, &ThreadTimes::thread);
+    return program == threads.end() || program->spanNs <= 0 ? 0 : program->readyNs / program->spanNs;
+}
+
 } // namespace jitscope::inline analysis

@@ -36,6 +36,10 @@ struct TimeRange {
  */
 std::vector<ThreadTimes> threadTimes(const Session &session, TimeRange range = {});
 
+/** Of the life of the thread that runs the program: for such a share it could have run, but had no core. 0 also where
+    threads were not recorded. */
+double waitedShare(const Session &session);
+
 /** "program" for the thread that runs it; "loader", or "worker 4711" where several have that name; "4711" for one
     without a name; by OpEvent::thread. */
 std::unordered_map<int64_t, std::string> threadTexts(const Session &session);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of real scripts compared, with the times that this machine gives them: what was planted into one of two is found
+// with its identity, and nothing else; equals show nothing, over a hundred tries.
+#include "engine/analysis/comparison/compiledifference.h"
+#include "engine/analysis/comparison/flamedifference.h"
+#include "engine/analysis/comparison/runcomparison.h"
+#include "engine/analysis/memory/memorygrowth.h"
+#include "engine/analysis/operators/opfilter.h"
+#include "engine/session/compilation.h"
+#include "engine/session/recompilations.h"
+#include "engine/session/session.h"
+#include "tests/support/pythonscripts.h"
+
+#include <map>
+#include <set>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int tries = 100;
+
+/** What is planted into the script below; each line is there in both, so that lines keep their numbers. */
+struct Planted {
+    bool isSlower = false, isDropped = false, isCompiledAgain = false, isLeaking = false;
+};
+
+std::string scriptWith(const Planted &planted) {
+    return std::string("import numpy as np\n"
+                       "import mindspore as ms\n"
+                       "from mindspore import Tensor, ops\n"
+                       "small = Tensor(np.ones((32, 32), np.float32))\n"
+                       "wide = Tensor(np.ones((32, ") +
+           (planted.isSlower ? "4096" : "32") +
+           "), np.float32))\n"
+           "kept = []\n"
+           "@ms.jit\n"
+           "def scaled(x, k):\n"
+           "    return ops.tanh(x) * k\n"
+           "def step(i):\n"
+           "    a = ops.matmul(small, small)\n"                           // 11
+           "    b = ops.exp(wide)\n"                                      // 12: planted delay
+           "    c = ops.sigmoid(a)\n" +                                   // 13
+           (planted.isDropped ? "    d = c\n" : "    d = ops.erf(c)\n") + // 14: planted drop
+           "    e = d + a\n"                                              // 15: planted leak
+           "    scaled(e, " +
+           (planted.isCompiledAgain ? "1.0 + i % 3" : "1.0") + ")\n" + // 16: planted recompilations
+           (planted.isLeaking ? "    kept.append(e)\n" : "") +
+           "for i in range(60):\n"
+           "    step(i)\n";
+}
+
+bool isFinding(DeltaVerdict verdict) {
+    return verdict != DeltaVerdict::Same && verdict != DeltaVerdict::Noise && verdict != DeltaVerdict::TooFew;
+}
+
+/** "jitscope_test.py:12 slower": what is found by line. */
+std::map<std::string, DeltaVerdict> findingsByLine(const Session &a, const Session &b) {
+    std::map<std::string, DeltaVerdict> found;
+    for (const RunDifference &row : compareRuns(a, b, OpGrouping::Line).rows)
+        if (isFinding(row.verdict)) found.emplace(row.key, row.verdict);
+    return found;
+}
+
+/** Frames of the flame graph of which something is said. */
+int findingsInFlames(const Session &a, const Session &b) {
+    const OpColumns before = opColumns(a), now = opColumns(b);
+    const auto placesA = placesOf(before, {}), placesB = placesOf(now, {});
+    const FlameTree treeA = flameTree(a, before, placesA, FlameBy::Stack, FlameOrder::TopDown),
+                    treeB = flameTree(b, now, placesB, FlameBy::Stack, FlameOrder::TopDown);
+    int found = 0;
+    for (const FlameDelta &delta : compareFlames({treeA, before, placesA}, {treeB, now, placesB}).frames)
+        found += isFinding(delta.verdict);
+    return found;
+}
+
+MemoryGrowthReport growthOf(const Session &session) {
+    return memoryGrowth(session, opColumns(session), memoryUse(session));
+}
+
+} // namespace
+
+class RealRunsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { run({}); } // what is compiled and read for the first time is of no run
+
+    /** At 0.01 one comparison in a hundred may be wrong; of a hundred, five or more are in one case of 270. */
+    void aRunAgainstAnotherOfItselfShowsNothing() {
+        int lines = 0, flames = 0;
+        std::string told;
+        Session before = run({});
+        for (int i = 0; i < tries; ++i) {
+            Session now = run({});
+            const auto found = findingsByLine(before, now);
+            for (const auto &[line, verdict] : found)
+                told += " " + line;
+            lines += !found.empty();
+            flames += findingsInFlames(before, now) > 0;
+            before = std::move(now);
+        }
+        qInfo("of %d comparisons %d found something by line and %d in the flame graph:%s", tries, lines, flames,
+              told.c_str());
+        QVERIFY2(lines <= 4 && flames <= 4, qPrintable(QString("%1 %2").arg(lines).arg(flames)));
+    }
+
+    void aDelayAndADropAreFoundAtTheirLines() {
+        const Session before = run({}), now = run({.isSlower = true, .isDropped = true});
+        const auto found = findingsByLine(before, now);
+        QVERIFY(found.contains(line(12)) && found.at(line(12)) == DeltaVerdict::Slower);
+        QVERIFY(found.contains(line(14)) && found.at(line(14)) == DeltaVerdict::Missing);
+        for (const RunDifference &row : compareRuns(before, now, OpGrouping::Op).rows) {
+            if (row.key == "Exp") QVERIFY(row.verdict == DeltaVerdict::Slower);
+            if (row.key == "Erf") QVERIFY(row.verdict == DeltaVerdict::Missing && row.countA == 60);
+        }
+        QCOMPARE(found.size(), size_t(2));
+    }
+
+    void recompilationsOfOneRunAreFoundAndExplained() {
+        const Session before = run({}), now = run({.isCompiledAgain = true});
+        QCOMPARE(before.compilations.size(), size_t(1));
+        QCOMPARE(now.compilations.size(), size_t(3));
+        QCOMPARE(pairCompilations(before, now), (CompilationPairs{{0, 0}}));
+        std::set<std::string> added;
+        for (const ComparedCompileRow &row :
+             compareCompiles(compileProfile(before, CompileGrouping::Waterfall),
+                             compileProfile(now, CompileGrouping::Waterfall), pairCompilations(before, now))) {
+            COMPARE_TEXT(now.compilations[size_t(row.row.compilation)].function, "scaled");
+            if (row.delta.verdict == DeltaVerdict::New) added.insert(row.row.name);
+        }
+        QCOMPARE(added, (std::set<std::string>{"f32[32,32], 2.0", "f32[32,32], 3.0"}));
+        const std::vector<Recompilation> all = recompilations(now);
+        QCOMPARE(all.size(), size_t(3));
+        for (size_t i = 1; i < all.size(); ++i) {
+            QCOMPARE(all[i].differences.size(), size_t(1));
+            COMPARE_TEXT(all[i].differences[0].name, "k");
+            QVERIFY(!all[i].advice.empty());
+        }
+    }
+
+    void aLeakOfOneRunIsFoundAtItsLine() {
+        QVERIFY(growthOf(run({})).growing.empty());
+        const MemoryGrowthReport report = growthOf(run({.isLeaking = true}));
+        QVERIFY(report.isKnown());
+        QCOMPARE(report.growing.size(), size_t(1));
+        COMPARE_TEXT(report.growing[0].opName, "Add");
+        COMPARE_TEXT(report.growing[0].line, line(15));
+        QVERIFY(report.growing[0].keptRounds >= 55);
+    }
+
+private:
+    static std::string line(int number) { return "jitscope_test.py:" + std::to_string(number); }
+    Session run(const Planted &planted) {
+        const RunOutcome outcome = m_scripts.run(scriptWith(planted));
+        if (!outcome.error.empty()) qFatal("%s", outcome.error.c_str());
+        return Recorder::instance().take();
+    }
+
+    PythonScripts m_scripts;
+};
+
+QTEST_GUILESS_MAIN(RealRunsTest)
+#include "tst_realruns.moc"
