@@ -11,7 +11,6 @@ namespace {
 
 constexpr size_t chunkBytes = size_t(2) << 20; ///< a huge page
 constexpr size_t chunkWords = chunkBytes / sizeof(RawWord);
-constexpr size_t mostChunks = 128; ///< 256 MB wait at most: some three million operators
 constexpr size_t spareChunks = 8;
 constexpr size_t stockedChunks = 3; ///< what the program writes while the reader gets the next
 
@@ -41,7 +40,6 @@ void RawQueue::beginChunk(size_t leastWords) {
     {
         const std::lock_guard lock(m_mutex);
         m_chunks.push_back(std::move(chunk));
-        m_isFull = m_chunks.size() > mostChunks;
     }
     if (m_wake) m_wake();
 }
@@ -59,9 +57,18 @@ void RawQueue::stockUp() {
     }
 }
 
-void RawQueue::waitForRoom() {
-    std::unique_lock lock(m_mutex);
-    m_room.wait(lock, [this] { return !m_isFull; });
+void RawQueue::waitForRoom() const {
+    while (true) {
+        const int64_t consumed = m_consumed;
+        if (m_published - consumed <= m_room / 2) return;
+        m_consumed.wait(consumed);
+    }
+}
+
+void RawQueue::consume(size_t words) {
+    m_read += words;
+    m_consumed += int64_t(words);
+    m_consumed.notify_all();
 }
 
 std::span<const RawWord> RawQueue::ready() {
@@ -90,10 +97,6 @@ void RawQueue::finishFront() {
         chunk->used.store(0, std::memory_order_relaxed);
         m_spare.push_back(std::move(chunk));
     }
-    if (m_isFull && m_chunks.size() <= mostChunks / 2) {
-        m_isFull = false;
-        m_room.notify_all();
-    }
 }
 
 void RawQueue::clear() {
@@ -102,8 +105,8 @@ void RawQueue::clear() {
     m_current = nullptr;
     m_words = nullptr;
     m_used = m_capacity = m_read = 0;
-    m_isFull = false;
-    m_room.notify_all();
+    m_consumed = m_published.load();
+    m_consumed.notify_all();
 }
 
 } // namespace jitscope::inline session

@@ -21,7 +21,10 @@ Recorder::~Recorder() {
         m_state->isEnding = true;
         m_state->wake.notify_all();
     }
-    if (m_state->thread.joinable()) m_state->thread.join();
+    m_state->isBehind = true;
+    m_state->isBehind.notify_all();
+    for (std::thread *const thread : {&m_state->thread, &m_state->helper})
+        if (thread->joinable()) thread->join();
 }
 
 Recorder &Recorder::instance() {
@@ -166,6 +169,9 @@ void Recorder::startJournal(std::shared_ptr<Journal> journal) {
         const std::lock_guard guard(m_state->converterMutex);
         if (m_state->journal) m_state->journal->discard();
         m_state->journal = journal;
+        m_state->pace = {};
+        m_state->queue.setRoom(m_state->pace.words(recording::mostWaitingNs));
+        m_state->journaledNs = quickNowNs();
     }
     m_state->values.setJournal(std::move(journal));
     {
@@ -173,6 +179,7 @@ void Recorder::startJournal(std::shared_ptr<Journal> journal) {
         m_state->hasJournal = true;
     }
     m_state->startThread();
+    m_state->startHelper();
 }
 
 bool Recorder::hasJournal() const {
@@ -194,7 +201,9 @@ std::shared_ptr<Journal> Recorder::State::takeJournal() {
         hasJournal = false;
     }
     const std::lock_guard guard(converterMutex);
-    return std::exchange(journal, nullptr);
+    const auto taken = std::exchange(journal, nullptr);
+    leaveJournalBehind();
+    return taken;
 }
 
 void Recorder::setSink(std::function<void(const Session &, const std::string &)> sink) {

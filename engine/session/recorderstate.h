@@ -15,6 +15,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -27,6 +28,13 @@ using Stack = std::vector<StackFrame>;
 
 constexpr int64_t bytesOfOp =
     800; ///< measured with values: 240 where it is shown, with what panels keep of it, 320 where it ran
+
+/** What ran in the last half second may be lost with the window; some of that is for what is just being written. More
+    than the recorder's thread rests. */
+constexpr int64_t mostBehindNs = 300'000'000;
+/** What waits for the journal is to be written within that. */
+constexpr int64_t mostWaitingNs = 200'000'000;
+constexpr int64_t noJournal = std::numeric_limits<int64_t>::max();
 
 constexpr int64_t mostDataWaits = 1'000'000; ///< a script may read all of its data row by row
 
@@ -88,6 +96,35 @@ inline std::unique_ptr<ScopeList> newScopes() {
 
 } // namespace recording
 
+/** How fast records came into the journal lately, with all that held them up. */
+class JournalPace {
+public:
+    /** At the end of some work on that many words. Less than `least` says little. */
+    void add(int64_t nowNs, int64_t words, bool isMore) {
+        if (m_sinceNs != 0 && words >= least) {
+            const double each = double(nowNs - m_sinceNs) / double(words);
+            m_nsOfWord = m_nsOfWord == 0 ? each : m_nsOfWord + (each - m_nsOfWord) / share;
+        }
+        m_sinceNs = isMore ? nowNs : 0;
+    }
+    /** At the beginning of some. */
+    void begin(int64_t nowNs) {
+        if (m_sinceNs == 0) m_sinceNs = nowNs;
+    }
+    /** As many words as are written in `ns`. */
+    int64_t words(int64_t ns) const {
+        return m_nsOfWord == 0 ? untilKnown : std::max(least, int64_t(double(ns) / m_nsOfWord));
+    }
+
+private:
+    static constexpr int64_t least = 4096;
+    static constexpr int64_t untilKnown = int64_t(1) << 18; ///< some 20,000 operators
+    static constexpr double share = 8;                      ///< of the last work in the mean
+
+    int64_t m_sinceNs = 0; ///< 0: nothing waits
+    double m_nsOfWord = 0;
+};
+
 /** A batch that was worked out, and what it was made of. Much of it was allocated by the program's thread, so it is
    given back without a lock: a thread that crashed while it allocated keeps its heap for ever, and who waits for that
    must not hold up the last words. */
@@ -95,6 +132,7 @@ struct WorkedOut {
     std::vector<StorageRelease> releases = {};
     std::vector<TensorExtras> extras = {};
     Session aside = {}, batch = {};
+    size_t words = 0;    ///< of the queue
     bool isMore = false; ///< there was something, so there may be more
 };
 
@@ -144,6 +182,13 @@ struct Recorder::State {
     std::atomic<bool> isEnding = false, hasJournal = false;
     std::thread thread;
 
+    /** What ended before it stands in the journal; the end of time while there is none. A number that is waited for, no
+        mutex: who crashes while it waits must not hold what the last words need. */
+    std::atomic<int64_t> journaledNs = recording::noJournal;
+    std::atomic<bool> isBehind = false; ///< somebody waits for the journal
+    JournalPace pace;                   ///< with converterMutex
+    std::thread helper;                 ///< of the recorder's thread, which gives way to others
+
     ValueStore values; ///< the last: its thread tells problems to the end
 
     State()
@@ -179,6 +224,22 @@ struct Recorder::State {
     WorkedOut workOutSome();
     WorkedOut workOutSomeLocked();
     void journalPart(const Session &part, const std::string &rows);
+    void noteJournaled(int64_t lookedNs, size_t words);
+    void leaveJournalBehind();
+    /** Of an operator that ended just now. */
+    bool isFarBehind(int64_t endNs) const {
+        return journaledNs.load(std::memory_order_relaxed) < endNs - recording::mostBehindNs;
+    }
+    /** Before the record of an operator that ended just now. */
+    void waitForReader(int64_t endNs) {
+        if (queue.isFull()) [[unlikely]]
+            waitForRoom();
+        if (isFarBehind(endNs)) [[unlikely]]
+            waitForJournal(endNs);
+    }
+    void waitForRoom();
+    void waitForJournal(int64_t endNs);
+    void runHelper();
     void addThreadMoment(ThreadMoment::Kind kind, const std::string &name);
     std::vector<ThreadMoment> takeThreadMoments();
     void addDueSpans();
@@ -186,6 +247,7 @@ struct Recorder::State {
     void workOutAll();
     void startThread();
     void wakeThread();
+    void startHelper();
     bool waitForWork();
     /** After so long it looks at what came, also when nobody asks. */
     std::chrono::milliseconds restPeriod() const { return std::chrono::milliseconds(hasJournal ? 250 : 1000); }

@@ -91,6 +91,7 @@ WorkedOut Recorder::State::workOutSomeLocked() {
         done += size;
     }
     queue.consume(done);
+    worked.words = done;
     if (done > 0) writing.tensors->prepareNext();
     if (words.empty()) converter->forgetOtherReleases();
     worked.isMore = !batch.empty();
@@ -111,7 +112,69 @@ WorkedOut Recorder::State::workOutSomeLocked() {
 
 WorkedOut Recorder::State::workOutSome() {
     const std::lock_guard guard(converterMutex);
-    return workOutSomeLocked();
+    const int64_t lookedNs = quickNowNs();
+    if (journal) pace.begin(lookedNs);
+    WorkedOut worked = workOutSomeLocked();
+    noteJournaled(lookedNs, worked.words);
+    return worked;
+}
+
+/** With converterMutex held, when all was written that was there at that time and is not in the queue. */
+void Recorder::State::noteJournaled(int64_t lookedNs, size_t words) {
+    if (!journal) return;
+    int64_t upToNs = lookedNs;
+    const std::span<const RawWord> left = queue.ready();
+    if (!left.empty()) {
+        RawHead next;
+        std::memcpy(static_cast<void *>(&next), left.data(), sizeof next);
+        upToNs = std::min(upToNs, next.startNs + next.durationNs);
+    }
+    pace.add(quickNowNs(), int64_t(words), !left.empty());
+    queue.setRoom(pace.words(recording::mostWaitingNs));
+    journaledNs = upToNs;
+    journaledNs.notify_all();
+}
+
+/** With converterMutex held. Who waits for it waits in vain. */
+void Recorder::State::leaveJournalBehind() {
+    queue.setRoom(RawQueue::mostWords);
+    journaledNs = recording::noJournal;
+    journaledNs.notify_all();
+}
+
+/** Where there is a journal, what waits is to be written soon, and not when nobody else wants the core. */
+void Recorder::State::waitForRoom() {
+    isBehind = true;
+    isBehind.notify_one();
+    queue.waitForRoom();
+}
+
+/** The program is further ahead than may be lost: it stands until half of that is written. */
+void Recorder::State::waitForJournal(int64_t endNs) {
+    isBehind = true;
+    isBehind.notify_one();
+    const int64_t untilNs = std::min(endNs, quickNowNs()) - recording::mostBehindNs / 2;
+    for (int64_t upToNs = journaledNs; upToNs < untilNs; upToNs = journaledNs)
+        journaledNs.wait(upToNs);
+}
+
+void Recorder::State::startHelper() {
+    const std::lock_guard guard(threadMutex);
+    if (!helper.joinable()) helper = std::thread([this] { runHelper(); });
+}
+
+/** While the program waits nobody else comes first. */
+void Recorder::State::runHelper() {
+    nameThread("journal");
+    leaveBlockPool();
+    while (true) {
+        isBehind.wait(false);
+        if (isEnding) return;
+        isBehind = false;
+        while ((queue.isHalfFull() || isFarBehind(quickNowNs() + recording::mostBehindNs / 2)) &&
+               workOutSome().isMore) {
+        }
+    }
 }
 
 /** So that a crash loses nothing; a run goes on without where that fails. */
@@ -121,6 +184,7 @@ void Recorder::State::journalPart(const Session &part, const std::string &rows) 
     if (written) written = journalValues(*journal, part);
     if (written) return;
     journal.reset();
+    leaveJournalBehind();
     problem("journal", "The recording is no longer kept on disk while it grows: " + written.error().message);
 }
 

@@ -228,8 +228,7 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
     const RecordLevel level = state.level.load(std::memory_order_relaxed);
     if (level == RecordLevel::None || state.isBeyondLimit()) return -1;
     const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
-    if (state.queue.isFull()) [[unlikely]]
-        state.queue.waitForRoom();
+    state.waitForReader(endNs);
     const EagerThread &thread = eagerThread();
     // Before the lock: asking for the place runs code of the Python layer, which may record something itself.
     const PlaceId place = state.placeSource ? state.placeSource() : PlaceId();
@@ -271,7 +270,7 @@ int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &nod
     State &state = *m_state;
     if (level() == RecordLevel::None || state.isBeyondLimit()) return -1;
     const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
-    if (state.queue.isFull()) state.queue.waitForRoom();
+    state.waitForReader(endNs);
     RawHead head;
     head.kind = RawKind::Node;
     head.thread = state.threadNumber();

@@ -4,6 +4,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/journal.h"
 
+#include "engine/base/clock.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
@@ -232,6 +233,34 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("%1 of %2").arg(session->ops.size()).arg(written)));
         for (size_t i = 0; i < session->ops.size(); ++i)
             QCOMPARE(session->ops[i].number, int64_t(i + 1));
+    }
+
+    /** The one that takes the parts is slow, and so is then all that works records out. */
+    void theProgramIsNeverFarAheadOfItsJournal() {
+        Recorder recorder;
+        QVERIFY(recorder.startJournal(folder()).ok());
+        recorder.setSink([](const Session &part, const std::string &) {
+            if (!part.ops.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+        });
+        recorder.setLevel(RecordLevel::Ops);
+        const RecordingListener listener(recorder);
+        const Value x = numbers();
+        int64_t most = 0, ran = 0;
+        const std::string journal = growingJournal();
+        for (const QDeadlineTimer deadline(2000); !deadline.hasExpired();) {
+            const int64_t beginNs = nowNs();
+            int64_t endNs = beginNs;
+            for (; endNs - beginNs < 100'000'000; endNs = nowNs())
+                ran += run("Add", {x, 1}).asTensor() != nullptr;
+            const auto sofar = readJournal(write(folder() + "/copy", bytesOf(journal)));
+            QVERIFY(sofar.ok());
+            if (!sofar->ops.empty()) most = std::max(most, endNs - sofar->ops.back().startNs);
+        }
+        qInfo("%lld operators, of which the last %lld ms were on their way at most", (long long)ran,
+              (long long)(most / 1'000'000));
+        QVERIFY(most > 0 && most < 500'000'000);
+        recorder.workOut();
+        QCOMPARE(int64_t(readJournal(write(folder() + "/copy", bytesOf(journal)))->ops.size()), ran);
     }
 
     void cutFilesGiveTheirWholeBlocks() {

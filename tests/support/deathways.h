@@ -32,6 +32,10 @@ inline std::string counting(const QString &counter, const std::string &end) {
            "x = ms.Tensor(np.arange(8, dtype=np.float32))\ndone = 0\n"
            "def work(count=10**12):\n    global x, done\n    for i in range(count):\n        x = x + 1\n"
            "        done += 1\n        counter[0] = done\n"
+           // The same with next to nothing besides the operators.
+           "def hurry():\n    global x, done\n    y = x + 1\n    while True:\n        for i in range(10):\n" +
+           "            y + y; y + y; y + y; y + y; y + y; y + y; y + y; y + y; y + y; y + y\n"
+           "        done += 100\n        counter[0] = done\n"
            "print('ready')\n" +
            end + "\n";
 }
