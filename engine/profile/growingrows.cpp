@@ -46,6 +46,13 @@ void GrowingLane::add(const Trace &trace, std::vector<uint32_t> slices) {
         const int64_t length = std::max<int64_t>(duration, 1);
         return start > INT64_MAX - length ? INT64_MAX : start + length;
     };
+    if (m_rows.empty()) { // of a trace that was opened most stand in one row
+        m_rows.emplace_back();
+        unchanged.push_back(0);
+        m_rows[0].starts.reserve(slices.size());
+        m_rows[0].durations.reserve(slices.size());
+        m_rows[0].slices.reserve(slices.size());
+    }
     for (size_t row = 0; row < m_rows.size(); ++row)
         open.emplace(m_rows[row].starts.empty() ? INT64_MIN
                                                 : endOf(m_rows[row].starts.back(), m_rows[row].durations.back()),
@@ -77,6 +84,11 @@ void GrowingLane::add(const Trace &trace, std::vector<uint32_t> slices) {
 
 void GrowingRows::extend(const Trace &trace) {
     std::vector<std::vector<uint32_t>> added(trace.tracks().size());
+    std::vector<size_t> counts(added.size());
+    for (int64_t i = m_taken; i < trace.sliceCount(); ++i)
+        ++counts[size_t(trace.trackOf(SliceId{i}).value)];
+    for (size_t track = 0; track < added.size(); ++track)
+        added[track].reserve(counts[track]);
     for (int64_t i = m_taken; i < trace.sliceCount(); ++i)
         added[size_t(trace.trackOf(SliceId{i}).value)].push_back(uint32_t(i));
     m_lanes.resize(trace.tracks().size());

@@ -34,45 +34,59 @@ bool OpLog::fits(size_t place, const OpEvent &op) const {
            std::ranges::all_of(op.outputs, fitsRow) && m_ids.size() + 2 * mostOfOp < mostIds && m_kinds.size() < wide;
 }
 
-bool OpLog::hasTensorsOf(const Row &row, const OpEvent &op) const {
-    const auto ids = m_ids.begin() + row.ids;
+bool OpLog::hasTensorsOf(size_t place, const OpEvent &op) const {
+    const Row &row = m_rows[place];
+    const auto ids = idsOf(place);
     return row.kind != wide && row.inputs == op.inputs.size() && row.outputs == op.outputs.size() &&
            std::equal(op.inputs.begin(), op.inputs.end(), ids) &&
            std::equal(op.outputs.begin(), op.outputs.end(), ids + row.inputs);
 }
 
-OpLog::Row OpLog::rowOf(const OpEvent &op, const Row &before) {
-    Row row;
-    row.startNs = op.startNs;
+/** Whether a row of that place can say it. */
+bool OpLog::isNear(size_t place, int64_t startNs, size_t ids) const {
+    const First &first = m_firsts[place / neighbours];
+    int64_t afterNs = 0;
+    return !__builtin_sub_overflow(startNs, first.startNs, &afterNs) && afterNs == int32_t(afterNs) &&
+           ids >= first.ids && ids - first.ids <= std::numeric_limits<uint16_t>::max();
+}
+
+void OpLog::putRow(size_t place, const OpEvent &op) {
+    Row &row = m_rows[place];
+    if (!hasTensorsOf(place, op)) {
+        row.ids = uint16_t(m_ids.size() - m_firsts[place / neighbours].ids);
+        for (const IdList *ids : {&op.inputs, &op.outputs})
+            for (const int64_t id : *ids)
+                m_ids.push_back(int32_t(id));
+    }
+    row.afterNs = int32_t(op.startNs - m_firsts[place / neighbours].startNs);
     row.durationNs = uint32_t(op.durationNs);
     row.kind = m_kinds.numberOf(kindOf(op));
     row.graphCall = int32_t(op.graphCall);
     row.forward = int32_t(op.forward);
     row.inputs = uint8_t(op.inputs.size());
     row.outputs = uint8_t(op.outputs.size());
-    row.ids = before.ids;
-    if (hasTensorsOf(before, op)) return row;
-    row.ids = uint32_t(m_ids.size());
-    m_ids.insert(m_ids.end(), op.inputs.begin(), op.inputs.end());
-    m_ids.insert(m_ids.end(), op.outputs.begin(), op.outputs.end());
-    return row;
+}
+
+void OpLog::putWide(size_t place, const OpEvent &op) {
+    m_rows[place] = {.kind = wide};
+    m_wide[place] = op;
 }
 
 void OpLog::push_back(const OpEvent &op) {
     if (empty()) m_firstNumber = op.number;
-    m_rows.emplace_back();
+    if (size() % neighbours == 0) m_firsts.push_back({op.startNs, uint32_t(std::min(m_ids.size(), mostIds))});
+    m_rows.push_back({});
     set(size() - 1, op);
 }
 
 void OpLog::set(size_t place, const OpEvent &op) {
-    Row &row = m_rows[place];
-    if (row.kind == wide) m_wide.erase(place);
-    if (fits(place, op)) {
-        row = rowOf(op, row);
-    } else {
-        row = {.kind = wide};
-        m_wide[place] = op;
-    }
+    const bool keepsTensors = hasTensorsOf(place, op);
+    if (m_rows[place].kind == wide) m_wide.erase(place);
+    const size_t ids = keepsTensors ? m_firsts[place / neighbours].ids + m_rows[place].ids : m_ids.size();
+    if (fits(place, op) && isNear(place, op.startNs, ids))
+        putRow(place, op);
+    else
+        putWide(place, op);
 }
 
 const OpEvent OpLog::operator[](size_t place) const {
@@ -82,12 +96,12 @@ const OpEvent OpLog::operator[](size_t place) const {
     OpEvent op;
     op.number = m_firstNumber + int64_t(place);
     op.op = kind.op;
-    const auto ids = m_ids.begin() + row.ids;
+    const auto ids = idsOf(place);
     op.inputs = IdList(ids, ids + row.inputs);
-    op.outputs = IdList(ids + row.inputs, ids + row.inputs + row.outputs);
+    op.outputs = IdList(ids + row.inputs, ids + (row.inputs + row.outputs));
     op.operands = kind.operands;
     op.result = kind.result;
-    op.startNs = row.startNs;
+    op.startNs = startNs(place);
     op.durationNs = row.durationNs;
     op.scope = kind.scope;
     op.stack = kind.stack;
@@ -121,12 +135,23 @@ void OpLog::append(OpLog &&later) {
         return;
     }
     const std::vector<uint32_t> kinds = m_kinds.numbersOf(later.m_kinds);
-    for (Row row : later.m_rows) {
-        if (row.kind != wide) row.kind = kinds[row.kind];
-        row.ids += uint32_t(idsBefore);
-        m_rows.push_back(row);
+    m_ids.append(later.m_ids);
+    for (size_t from = 0, place = before; from < later.size(); ++from, ++place) {
+        Row row = later.m_rows[from];
+        const First &first = later.m_firsts[from / neighbours];
+        const int64_t startNs = first.startNs + row.afterNs;
+        const size_t ids = idsBefore + first.ids + row.ids;
+        if (place % neighbours == 0) m_firsts.push_back({startNs, uint32_t(ids)});
+        if (row.kind != wide && isNear(place, startNs, ids)) {
+            row.kind = kinds[row.kind];
+            row.afterNs = int32_t(startNs - m_firsts[place / neighbours].startNs);
+            row.ids = uint16_t(ids - m_firsts[place / neighbours].ids);
+            m_rows.push_back(row);
+        } else {
+            m_rows.push_back({.kind = wide});
+            if (row.kind != wide) m_wide.emplace(place, later[from]);
+        }
     }
-    m_ids.insert(m_ids.end(), later.m_ids.begin(), later.m_ids.end());
     for (auto &[place, op] : later.m_wide)
         m_wide.emplace(before + place, std::move(op));
     later = {};
@@ -134,7 +159,7 @@ void OpLog::append(OpLog &&later) {
 
 int64_t OpLog::bytes() const {
     constexpr size_t perHash = 48; // of KindTable, as the library allocates its nodes
-    return int64_t(m_rows.size() * sizeof(Row) + m_ids.size() * sizeof(int32_t) +
+    return int64_t(m_rows.size() * sizeof(Row) + m_firsts.size() * sizeof(First) + m_ids.size() * sizeof(int32_t) +
                    m_kinds.size() * (sizeof(Kind) + perHash) + m_wide.size() * sizeof(OpEvent));
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of a recording by place, some 45 bytes each: runs are loops, so what an operator is (its name, its
+// The operators of a recording by place, some 37 bytes each: runs are loops, so what an operator is (its name, its
 // scope, its line, its work) stands once for all operators that agree in it, and a row holds the rest.
 //
 // Nothing points into a log: operators come out as values. Iterators are as those of a std::deque, but for that.
 #pragma once
 
+#include "engine/base/longlist.h"
 #include "engine/session/kindtable.h"
 #include "engine/session/placeiterator.h"
 #include "engine/session/records.h"
 
 #include <cstdint>
-#include <deque>
 #include <initializer_list>
 #include <optional>
 #include <unordered_map>
@@ -46,7 +46,7 @@ public:
         number, their times, tensors, graph call and forward operator. Nothing for one that stands alone. */
     std::optional<uint32_t> kind(size_t place) const;
     /** Of one that has a kind. */
-    int64_t startNs(size_t place) const { return m_rows[place].startNs; }
+    int64_t startNs(size_t place) const { return m_firsts[place / neighbours].startNs + m_rows[place].afterNs; }
     int64_t durationNs(size_t place) const { return m_rows[place].durationNs; }
     int64_t forward(size_t place) const {
         const Row &row = m_rows[place];
@@ -55,15 +55,15 @@ public:
     int64_t graphCall(size_t place) const { return m_rows[place].graphCall; }
     /** Some of the list of all ids. */
     struct Ids {
-        std::deque<int32_t>::const_iterator first, last;
+        LongList<int32_t>::const_iterator first, last;
         auto begin() const { return first; }
         auto end() const { return last; }
     };
     /** The ids of its inputs, then those of its outputs. */
     Ids tensors(size_t place) const {
         const Row &row = m_rows[place];
-        const auto ids = m_ids.begin() + row.ids;
-        return {ids, ids + row.inputs + row.outputs};
+        const auto ids = idsOf(place);
+        return {ids, ids + (row.inputs + row.outputs)};
     }
     size_t inputs(size_t place) const { return m_rows[place].inputs; }
 
@@ -93,12 +93,18 @@ private:
         bool operator==(const Kind &) const = default;
         size_t hash() const;
     };
-    struct Row {
+    /** Times and tensors of neighbours lie near each other. */
+    static constexpr size_t neighbours = 16;
+    struct First {
         int64_t startNs = 0;
+        uint32_t ids = 0;
+    };
+    struct Row {
+        int32_t afterNs = 0; ///< behind the first of its neighbours
         uint32_t durationNs = 0;
         uint32_t kind = 0;
-        uint32_t ids = 0; ///< where its tensors stand in m_ids: inputs, then outputs
         int32_t graphCall = -1, forward = -1;
+        uint16_t ids = 0; ///< where its tensors stand in m_ids behind those of that one: inputs, then outputs
         uint8_t inputs = 0, outputs = 0;
     };
     /** In Row::kind: the operator does not fit a row, and stands in m_wide as it is. */
@@ -106,13 +112,18 @@ private:
 
     static Kind kindOf(const OpEvent &op);
     bool fits(size_t place, const OpEvent &op) const;
-    bool hasTensorsOf(const Row &row, const OpEvent &op) const;
-    /** `before` is what stands in its place. */
-    Row rowOf(const OpEvent &op, const Row &before);
+    bool hasTensorsOf(size_t place, const OpEvent &op) const;
+    LongList<int32_t>::const_iterator idsOf(size_t place) const {
+        return m_ids.begin() + (m_firsts[place / neighbours].ids + m_rows[place].ids);
+    }
+    bool isNear(size_t place, int64_t startNs, size_t ids) const;
+    void putRow(size_t place, const OpEvent &op);
+    void putWide(size_t place, const OpEvent &op);
 
     int64_t m_firstNumber = 1;
-    std::deque<Row> m_rows;
-    std::deque<int32_t> m_ids;
+    LongList<Row> m_rows;
+    LongList<First> m_firsts; ///< of each first of `neighbours`
+    LongList<int32_t> m_ids;
     KindTable<Kind> m_kinds;
     std::unordered_map<size_t, OpEvent> m_wide; ///< by place
 };

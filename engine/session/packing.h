@@ -35,6 +35,7 @@ public:
     }
     const std::string &bytes() const { return m_bytes; }
     std::string take() { return std::move(m_bytes); }
+    void clear() { m_bytes.clear(); }
 
 private:
     std::string m_bytes;

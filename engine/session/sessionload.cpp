@@ -17,6 +17,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <malloc.h>
+#include <map>
 #include <new>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,6 +53,10 @@ public:
         const StoragePtr *memory = large(number);
         if (!memory) return m_rows.here(number);
         return {reinterpret_cast<const char *>((*memory)->data()), (*memory)->bytes()};
+    }
+    /** Nobody needs that one any more. */
+    void letGo(uint32_t number) {
+        if (m_large.erase(number) > 0) m_rows.set(number, {ValueRows::Where::Gone});
     }
     template<class IsWanted> void keepLarge(IsWanted isWanted) {
         std::erase_if(m_large, [&](const auto &each) { return !isWanted(each.first); });
@@ -114,6 +120,12 @@ public:
     /** The bytes of a finished blob, or nothing. */
     std::optional<std::string_view> bytes(int64_t id) const {
         return has(id) ? std::optional(m_values->elements(uint32_t(id))) : std::nullopt;
+    }
+
+    /** Gives the memory of a finished blob back. */
+    void letGo(int64_t id) const {
+        m_values->letGo(uint32_t(id));
+        emptyBlockPool();
     }
 
     /** The blob as a tensor, if it has exactly the bytes of one. Tensors of one blob share its memory. */
@@ -393,6 +405,7 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
 
 void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
     std::vector<ColumnView> columns;
+    std::map<int64_t, int> users; // of a blob
     in.begin("trace");
     while (in.next()) {
         ColumnView &column = columns.emplace_back();
@@ -402,6 +415,10 @@ void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
         const auto bytes = blobs.bytes(blob);
         if (!bytes) return in.fault("has no values");
         column.bytes = *bytes;
+        ++users[blob];
+        column.letGo = [&blobs, &users, blob] {
+            if (users[blob] == 1) blobs.letGo(blob);
+        };
     }
     if (!in.ok()) return;
     auto trace = unpackTrace(columns);
@@ -444,6 +461,7 @@ Result<Session> readSession(const std::string &path) {
     Session session;
     Blobs blobs;
     blobs.read(in);
+    readTrace(in, session, blobs); // first: its blobs are large, and go before there is more
     readTexts(in, session);
     readStacks(in, session);
     readTensors(in, session, blobs);
@@ -452,9 +470,9 @@ Result<Session> readSession(const std::string &path) {
     readStops(in, session);
     readVariants(in, session);
     readCompilations(in, session, blobs);
-    readTrace(in, session, blobs);
     readProfiles(in, session, blobs);
     blobs.finish(session.tensors);
+    ::malloc_trim(0); // what was in the way while it was read is as much again as a third of what is here
     if (!in.ok()) return Error{in.error()};
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": is damaged: " + sound.error().message};

@@ -3,6 +3,7 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
+#include "engine/base/longlist.h"
 #include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
@@ -19,8 +20,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <deque>
 #include <fcntl.h>
+#include <functional>
+#include <malloc.h>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -39,20 +42,35 @@ public:
 
     int64_t add(std::string_view bytes) {
         m_bytes += int64_t(bytes.size());
-        m_own.push_back({compressedParts(bytes), int64_t(bytes.size()), {}});
+        m_own.push_back({compressedParts(bytes), int64_t(bytes.size()), {}, {}});
+        return addBlob(~int64_t(m_own.size() - 1));
+    }
+    /** A column that is packed when its turn comes. */
+    int64_t add(const ColumnSource &column) {
+        Own own{{}, 0, {}, column.pack};
+        column.pack([&](std::string_view piece) { own.bytes += int64_t(piece.size()); });
+        m_bytes += own.bytes;
+        m_own.push_back(std::move(own));
         return addBlob(~int64_t(m_own.size() - 1));
     }
     /** Values with the same elements in the same order share a blob. */
     int64_t add(const Tensor &tensor) {
         const RecordedValue value(tensor);
         return addOnce(Key(value), [&] {
-            m_own.push_back({{}, 0, value});
+            m_own.push_back({{}, 0, value, {}});
             return ~int64_t(m_own.size() - 1);
         });
     }
     /** The same of the tensor there. */
     int64_t add(size_t place, const TensorRecord &tensor) {
-        return addOnce(Key(tensor.value), [&] { return int64_t(place); });
+        if (!isAllOfItsMemory(tensor.value)) return addOnce(Key(tensor.value), [&] { return int64_t(place); });
+        const uint32_t number = tensor.value.memory().number();
+        if (number >= m_ofNumber.size()) m_ofNumber.resize(number + 1);
+        if (m_ofNumber[number] == 0) {
+            m_bytes += m_table->bytes(number);
+            m_ofNumber[number] = uint32_t(addBlob(int64_t(place)) + 1);
+        }
+        return int64_t(m_ofNumber[number]) - 1;
     }
     /** An error when values could not be read back from where they were written out to. */
     Result<void> write(DatabaseWriter &out, Progress *progress) const {
@@ -74,6 +92,7 @@ private:
         std::vector<std::string> parts; ///< compressed
         int64_t bytes = 0;
         RecordedValue value;
+        std::function<void(const PieceSink &)> pack;
     };
     /** By which equal values are told. The layout of contiguous elements says nothing about their bytes: f32[2,3] and
         its reshape f32[6] are the same. */
@@ -109,6 +128,15 @@ private:
         }
     };
 
+    /** As nearly all values are that stand in the table of a recording: they are told apart by their number alone. */
+    bool isAllOfItsMemory(const RecordedValue &value) {
+        const RecordedMemory &memory = value.memory();
+        if (!memory.table()) return false;
+        if (!m_table) m_table = memory.table();
+        const RecordedView &view = value.view();
+        return memory.table() == m_table && value.offset() == 0 && view.strides == contiguousStrides(view.shape) &&
+               view.shape.product() * info(view.dtype).bytes == m_table->bytes(memory.number());
+    }
     int64_t addBlob(int64_t what) {
         m_blobs.push_back(int32_t(what)); // TensorTable::mostTensors is less
         return int64_t(m_blobs.size()) - 1;
@@ -145,7 +173,10 @@ private:
     Result<int64_t> writeBlob(DatabaseWriter &out, int64_t id) const {
         const int64_t blob = m_blobs[size_t(id)];
         if (const Own *own = blob < 0 ? &m_own[size_t(~blob)] : nullptr; own && !own->value.memory()) {
-            writeOne(out, id, own->bytes, own->parts);
+            if (own->pack)
+                writeColumn(out, id, *own);
+            else
+                writeOne(out, id, own->bytes, own->parts);
             return own->bytes;
         }
         const auto value = valueOf(blob).load();
@@ -180,6 +211,16 @@ private:
         } while (!bytes.empty());
         return parts;
     }
+    static void writeColumn(DatabaseWriter &out, int64_t id, const Own &column) {
+        int64_t offset = 0;
+        const auto writePart = [&](std::string_view part) {
+            out.integer(id).integer(column.bytes).integer(offset).integer(int64_t(part.size()));
+            out.blob(compressed(part)).endRow();
+            offset += int64_t(part.size());
+        };
+        if (column.bytes == 0) return writePart({});
+        column.pack(writePart);
+    }
     static void writeOne(DatabaseWriter &out, int64_t id, int64_t bytes, const std::vector<std::string> &parts) {
         int64_t offset = 0;
         for (const std::string &part : parts) {
@@ -190,9 +231,11 @@ private:
     }
 
     const TensorLog &m_tensors;
-    std::deque<int32_t> m_blobs; ///< a tensor's place, or ~ of a place in m_own
+    LongList<int32_t> m_blobs; ///< a tensor's place, or ~ of a place in m_own
     std::vector<Own> m_own;
-    std::vector<uint32_t> m_byKey; ///< a hash table without gaps behind what collides: numbers of blobs + 1
+    std::shared_ptr<const ValueTable> m_table; ///< of the first value that stands in one
+    LongList<uint32_t> m_ofNumber;             ///< of values that are all of their memory in it: their blobs + 1
+    std::vector<uint32_t> m_byKey; ///< of others: a hash table without gaps behind what collides: numbers of blobs + 1
     size_t m_values = 0;
     int64_t m_bytes = 0;
 };
@@ -342,8 +385,8 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
 
 void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
     out.begin("trace");
-    packTrace(trace,
-              [&](const PackedColumn &column) { out.text(column.name).integer(blobs.add(column.bytes)).endRow(); });
+    for (const ColumnSource &column : columnSources(trace))
+        out.text(column.name).integer(blobs.add(column)).endRow();
 }
 
 void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
@@ -409,6 +452,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
         written = blobs.write(out, progress);
         if (const auto finished = out.finish(); written) written = finished;
     }
+    ::malloc_trim(0); // of millions of small blocks of values
     if (!written) {
         ::unlink(temporary.c_str());
         return cannotSave(path, written.error().message);

@@ -2,12 +2,12 @@
 // When memory came and went, 12 bytes an event. As in OpLog, events come out as values.
 #pragma once
 
+#include "engine/base/longlist.h"
 #include "engine/session/placeiterator.h"
 #include "engine/session/storageevent.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <initializer_list>
 #include <unordered_map>
 
@@ -47,8 +47,8 @@ private:
     /** In Row::bytes: the event does not fit a row, and stands in m_wide as it is. */
     static constexpr uint32_t wide = ~uint32_t(0);
 
-    std::deque<Row> m_rows;
-    std::deque<int64_t> m_times;                     ///< of each first of `neighbours`
+    LongList<Row> m_rows;
+    LongList<int64_t> m_times;                       ///< of each first of `neighbours`
     std::unordered_map<size_t, StorageEvent> m_wide; ///< by place
 };
 

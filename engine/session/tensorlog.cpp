@@ -30,7 +30,7 @@ bool TensorLog::fits(size_t place, const TensorRecord &tensor) const {
 namespace {
 
 /** `item` in the list, in the place that it had if it had one; the place. */
-template<class Item> uint32_t putAt(std::deque<Item> &list, std::optional<uint32_t> place, Item item) {
+template<class List> uint32_t putAt(List &list, std::optional<uint32_t> place, typename List::value_type item) {
     if (place) {
         list[*place] = std::move(item);
         return *place;
@@ -87,7 +87,7 @@ RecordedValue TensorLog::valueAt(size_t place, const RecordedView &view) const {
 
 void TensorLog::push_back(const TensorRecord &tensor) {
     if (empty()) m_firstId = tensor.id;
-    m_rows.emplace_back();
+    m_rows.push_back({});
     set(size() - 1, tensor);
 }
 
@@ -188,7 +188,7 @@ void TensorLog::appendHeld(size_t before, TensorLog &later) {
         const Held kind = held & kindOfHeld;
         m_held.push_back(kind == ofTableWithOffset ? held + offsets : kind == ofThisProcess ? held + own : held);
     }
-    m_offsets.insert(m_offsets.end(), later.m_offsets.begin(), later.m_offsets.end());
+    m_offsets.append(later.m_offsets);
     m_own.insert(m_own.end(), std::make_move_iterator(later.m_own.begin()), std::make_move_iterator(later.m_own.end()));
 }
 

@@ -4,6 +4,7 @@
 // its memory) stands once. As in OpLog, nothing points into it.
 #pragma once
 
+#include "engine/base/longlist.h"
 #include "engine/session/kindtable.h"
 #include "engine/session/placeiterator.h"
 #include "engine/session/records.h"
@@ -100,10 +101,10 @@ private:
     void appendHeld(size_t before, TensorLog &later);
 
     int64_t m_firstId = 0;
-    std::deque<Row> m_rows;
-    std::deque<Held> m_held;                   ///< as far as the last tensor with a value
+    LongList<Row> m_rows;
+    LongList<Held> m_held;                     ///< as far as the last tensor with a value
     std::shared_ptr<const ValueTable> m_table; ///< of the first value that stands in one
-    std::deque<InTable> m_offsets;
+    LongList<InTable> m_offsets;
     std::deque<OfThisProcess> m_own;
     std::deque<InOtherTable> m_others;
     KindTable<Kind> m_kinds;

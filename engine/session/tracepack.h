@@ -19,13 +19,22 @@ struct PackedColumn {
 };
 
 std::vector<PackedColumn> packTrace(const Trace &trace);
-/** The same one after the other: those of a long trace are not in memory at once. */
-void packTrace(const Trace &trace, const std::function<void(PackedColumn)> &take);
+
+/** Takes the bytes of a column piece by piece, none of them larger than some megabytes. */
+using PieceSink = std::function<void(std::string_view piece)>;
+/** A column that is packed when somebody wants it: those of a long trace are never in memory. The trace must not change
+    meanwhile. */
+struct ColumnSource {
+    std::string name;
+    std::function<void(const PieceSink &take)> pack;
+};
+std::vector<ColumnSource> columnSources(const Trace &trace);
 
 /** One whose bytes are another's. */
 struct ColumnView {
     std::string name;
     std::string_view bytes;
+    std::function<void()> letGo = {}; ///< called when the bytes have been read; may be empty
 };
 
 /** The reverse; every track, text and slice that is referred to must be there. */

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <malloc.h>
 #include <memory>
 
 using namespace jitscope;
@@ -53,16 +54,24 @@ public:
     }
     void note(const char *phase) {
         const ProcessMemory now = memoryOf("self");
-        std::printf("%-10s %7.1f s %8.2f GB, peak %6.2f GB %8.0f bytes an operator (without the window), peak %6.0f\n",
+        std::printf("%-10s %7.1f s %8.2f GB, peak %6.2f GB %8.0f bytes an operator (without the window), peak %6.0f, "
+                    "in use %6.0f\n",
                     phase, double(m_time.elapsed()) / 1e3, double(now.resident) / 1e9, double(now.peak) / 1e9,
                     double(now.resident - m_before.resident) / m_operators,
-                    double(now.peak - m_before.resident) / m_operators);
+                    double(now.peak - m_before.resident) / m_operators, double(inUse() - m_usedBefore) / m_operators);
         std::fflush(stdout);
         begin();
     }
 
 private:
+    /** What was asked for and not given back: the rest of what is resident lies between. */
+    static int64_t inUse() {
+        const auto blocks = ::mallinfo2();
+        return int64_t(blocks.uordblks + blocks.hblkhd);
+    }
+
     const ProcessMemory m_before = memoryOf("self");
+    const int64_t m_usedBefore = inUse();
     const double m_operators;
     QElapsedTimer m_time;
 };

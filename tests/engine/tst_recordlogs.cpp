@@ -149,6 +149,36 @@ private Q_SLOTS:
             appendAtRandom<OpLog>(random, [&](int64_t number) { return anyOp(random, number); });
         }
     }
+    /** Rows of neighbours say what they differ by; blocks of them are longer than the parts above. */
+    void operatorsOfALoopFitTheirRows() {
+        OpLog log;
+        std::vector<OpEvent> expected;
+        constexpr int64_t count = 50'000, partOps = 777;
+        for (OpLog part; int64_t(expected.size()) < count;) {
+            OpEvent op;
+            op.number = int64_t(expected.size()) + 1;
+            op.op = op.number % 2 ? "Add" : "Mul";
+            op.inputs = {op.number, op.number - 1};
+            op.outputs = {op.number + 1};
+            op.startNs = 1'000'000'000'000 + op.number * 1'000'000; // a millisecond each
+            op.durationNs = 900'000;
+            part.push_back(op);
+            expected.push_back(op);
+            if (part.size() == partOps || int64_t(expected.size()) == count) log.append(std::exchange(part, {}));
+        }
+        compare(log, expected);
+        QVERIFY2(log.bytes() < 40 * count, qPrintable(QString::number(log.bytes() / count)));
+        for (size_t place = 0; place < log.size(); ++place) {
+            QVERIFY(log.kind(place).has_value());
+            QCOMPARE(log.startNs(place), expected[place].startNs);
+        }
+        OpEvent far = expected[20'000]; // before all of its neighbours, with other tensors
+        far.startNs = 1;
+        far.inputs = {7, 8, 9};
+        log.set(20'000, far);
+        expected[20'000] = far;
+        compare(log, expected);
+    }
     void tensorsComeOutAsTheyWere() {
         for (unsigned seed = 0; seed < 60; ++seed) {
             Random random(seed);
