@@ -256,9 +256,14 @@ void Desk::retranslate() {
     if (hadFocus) panel(id)->setFocus(Qt::OtherFocusReason);
 }
 
+/** A panel that is maximized is so until the window goes. */
+QByteArray Desk::layoutToKeep() {
+    if (!m_beforeMaximize.isEmpty()) return m_beforeMaximize;
+    return m_sizesPending || m_perspective.isEmpty() ? QByteArray() : arrangement();
+}
+
 void Desk::saveLayouts() {
-    if (!m_beforeMaximize.isEmpty()) toggleMaximized({});
-    if (!m_perspective.isEmpty()) m_layouts.insert(m_perspective, arrangement());
+    if (const QByteArray layout = layoutToKeep(); !layout.isEmpty()) m_layouts.insert(m_perspective, layout);
     for (const Perspective &each : perspectives()) {
         if (m_layouts.contains(each.id)) {
             settingsFile().setValue(layoutKey(each.id), m_layouts.value(each.id));

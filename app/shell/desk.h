@@ -63,6 +63,8 @@ public:
     /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
     void loadLayouts();
     void saveLayouts();
+    /** That of the perspective now, as saveLayouts() keeps it; empty while the window is not laid out. */
+    QByteArray layoutToKeep();
 
 Q_SIGNALS:
     void perspectiveChanged(const QString &id);

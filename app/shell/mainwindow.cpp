@@ -32,11 +32,13 @@
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -48,6 +50,7 @@ namespace {
 
 constexpr QSize firstSize(1600, 1000);
 constexpr int menuHeight = 29;
+constexpr int memoryMs = 2000; ///< a killed window has forgotten no more of how it was arranged
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString perspectiveKey = QStringLiteral("window/perspective");
 
@@ -119,6 +122,11 @@ MainWindow::MainWindow(const WindowOptions &options)
     if (options.memory == WindowOptions::Memory::Keep && m_runs) {
         m_scripts = std::make_unique<ScriptMemory>(editor());
         m_scripts->restore();
+    }
+    if (options.memory == WindowOptions::Memory::Keep) {
+        auto *due = new QTimer(this);
+        connect(due, &QTimer::timeout, this, &MainWindow::keepChangedMemory);
+        due->start(memoryMs);
     }
     updateTitle();
     updateActions();
@@ -262,6 +270,15 @@ void MainWindow::keepMemory() {
     settingsFile().setValue(geometryKey, saveGeometry());
     settingsFile().setValue(perspectiveKey, m_desk->perspective());
     m_desk->saveLayouts();
+}
+
+/** A window that is killed is not asked before. */
+void MainWindow::keepChangedMemory() {
+    if (!isVisible() || QGuiApplication::mouseButtons() != Qt::NoButton) return;
+    const QByteArray layout = m_desk->layoutToKeep();
+    const QByteArray now = saveGeometry() + m_desk->perspective().toUtf8() + layout;
+    if (layout.isEmpty() || now == std::exchange(m_keptMemory, now)) return;
+    keepMemory();
 }
 
 EditorPanel &MainWindow::editor() {

@@ -214,6 +214,7 @@ private:
     void connectRunner();
     void restoreMemory();
     void keepMemory();
+    void keepChangedMemory();
 
     EditorPanel &editor();
     std::optional<int> compilationInSight() const;
@@ -268,6 +269,7 @@ private:
     QStringList m_files;     ///< that the session was read from
     QSet<QString> m_trusted; ///< texts of recordings that the user let run
     bool m_restartWanted = false;
+    QByteArray m_keptMemory; ///< what keepChangedMemory() saw last
     QSize m_sizeAtStart;
     bool m_nonFiniteWanted = false; ///< the run that begins goes on to the first NaN
     bool m_painted = false;

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways for a script to die or to hang, each several times (JITSCOPE_DEATHS, else 2), begun from a window: it has
-// all that the script had done, says how it ended, is never held for 100 ms, and runs the next script.
+// all that the script had done, says how it ended, is never held for 100 ms, and runs the next script. Then the window
+// itself is killed: the next one is arranged as it was, and offers what was recorded.
 #include "app/panels/console/consoleview.h"
+#include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
 #include "engine/session/session.h"
 #include "tests/support/deathways.h"
 #include "tests/support/eventwatch.h"
 #include "tests/support/windowtest.h"
 
+#include <QDir>
 #include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QProcess>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -22,6 +29,44 @@ namespace {
 
 constexpr int timeoutMs = 60000;
 constexpr double limitMs = 100;
+constexpr double mostLostSeconds = 0.5;
+const char *const rearranged = "statistics"; ///< a panel that is in no perspective's first arrangement of scripts
+
+std::set<QString> shownDocksOf(const MainWindow &window) {
+    std::set<QString> names;
+    for (const QDockWidget *dock : window.findChildren<QDockWidget *>())
+        if (dock->isVisible()) names.insert(dock->objectName());
+    return names;
+}
+
+QString textOf(const std::set<QString> &names) {
+    return QStringList(names.begin(), names.end()).join(QLatin1Char(' '));
+}
+
+/** Stands for the window that is killed: arranges itself, says how (in a file), and runs a script that never ends. */
+int beAWindow(const QString &said, const QString &counter, const QString &work) {
+    setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+    const auto window = MainWindow::create({});
+    window->show();
+    QTimer look;
+    bool isRunning = false;
+    QObject::connect(&look, &QTimer::timeout, window.get(), [&] {
+        if (isRunning || !window->isReady()) return;
+        isRunning = true;
+        window->showPanel(QString::fromLatin1(rearranged));
+        RunOptions options = window->runner().options();
+        options.record = RecordLevel::Values;
+        window->runner().setOptions(options);
+        window->runner().runFile(QStringLiteral("/killed.py"),
+                                 QString::fromStdString(counting(counter, work.toStdString())), false);
+        QTimer::singleShot(4000, window.get(), [&] { // what it looks like is kept by then
+            QFile file(said);
+            if (file.open(QIODevice::WriteOnly)) file.write(textOf(shownDocksOf(*window)).toUtf8());
+        });
+    });
+    look.start(50);
+    return QCoreApplication::exec();
+}
 
 } // namespace
 
@@ -104,7 +149,90 @@ private Q_SLOTS:
         verifyAnswers(longest);
     }
 
+    void aKilledWindowComesBack_data() {
+        QTest::addColumn<bool>("withProgram");
+        QTest::addColumn<QString>("work");
+        QTest::newRow("the window alone") << false << "work()";
+        QTest::newRow("the window and its program at once") << true << "work()";
+        QTest::newRow("both, as fast as operators run") << true << "hurry()";
+    }
+    void aKilledWindowComesBack() {
+        QFETCH(bool, withProgram);
+        m_window.reset();
+        int64_t lost = 0, all = 0;
+        double mostSeconds = 0, mostRate = 0;
+        for (int i = 0; i < repetitions(); ++i) {
+            const KilledWindow killed = killAWindow(withProgram);
+            if (QTest::currentTestFailed()) return;
+            m_window = MainWindow::create({});
+            m_window->resize(1280, 720);
+            m_window->show();
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady() && button("Restore"), timeoutMs);
+            QCOMPARE(textOf(shownDocks()), killed.docks);
+            QVERIFY(bar()->findChild<QLabel *>("infoBarMessage")->text().contains("killed.py"));
+            QTest::mouseClick(button("Restore"), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(operators() > 0, timeoutMs);
+            const int64_t missing = std::max<int64_t>(0, killed.operators - operators());
+            lost += missing;
+            all += killed.operators;
+            mostRate = std::max(mostRate, killed.rate);
+            mostSeconds = std::max(mostSeconds, double(missing) / killed.rate);
+            m_window.reset();
+            forgetRuns();
+        }
+        openAnew();
+        qInfo("%s: %lld of %lld operators lost, %.3f s at most, at %.0f a second", QTest::currentDataTag(),
+              (long long)lost, (long long)all, mostSeconds, mostRate);
+        QVERIFY(mostSeconds <= mostLostSeconds);
+        if (!withProgram) QCOMPARE(lost, int64_t(0));
+    }
+
 private:
+    struct KilledWindow {
+        QString docks; ///< that it showed
+        int64_t operators = 0;
+        double rate = 1; ///< operators a second
+    };
+    KilledWindow killAWindow(bool withProgram) {
+        const QString said = m_folder.filePath("said");
+        QFile::remove(said);
+        clearCount(m_counter);
+        QProcess window;
+        window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        window.start(QCoreApplication::applicationFilePath(), {"--window", said, m_counter, workToDo()});
+        KilledWindow killed;
+        const auto toldAndRuns = [&] { return QFileInfo(said).size() > 0 && countOf(m_counter) > 0; };
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(toldAndRuns(), timeoutMs); }();
+        if (QTest::currentTestFailed()) return killed;
+        QElapsedTimer time;
+        time.start();
+        const int64_t before = countOf(m_counter);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+        waitAMoment();
+        ::kill(pid_t(window.processId()), SIGKILL);
+        const auto program = pid_t(counterIn(m_counter).process);
+        if (withProgram) ::kill(-program, SIGKILL);
+        killed.operators = countOf(m_counter);
+        killed.rate = double(killed.operators - before) / (double(time.elapsed()) / 1e3);
+        window.waitForFinished(timeoutMs);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(::kill(-program, 0) != 0, timeoutMs); }();
+        if (QFile file(said); file.open(QIODevice::ReadOnly)) killed.docks = QString::fromUtf8(file.readAll());
+        settingsFile().sync(); // it was another process that wrote
+        return killed;
+    }
+    QString workToDo() {
+        QFETCH(QString, work);
+        return work;
+    }
+    /** Of the windows that were killed. */
+    void forgetRuns() {
+        for (const char *folder : {"config/journals", "config/runs"})
+            QDir(m_folder.filePath(folder)).removeRecursively();
+    }
+    void openAnew() {
+        m_window = openWindow({1280, 720});
+        QVERIFY(m_window);
+    }
     WatchedApplication &watch() { return *static_cast<WatchedApplication *>(QCoreApplication::instance()); }
     bool isIdle() const { return m_window->runner().state() == RunState::Idle; }
     int64_t operators() const { return int64_t(m_window->document().session().ops.size()); }
@@ -114,12 +242,7 @@ private:
             if (button->isVisible() && button->text() == text) return button;
         return nullptr;
     }
-    std::set<QString> shownDocks() const {
-        std::set<QString> names;
-        for (const QDockWidget *dock : m_window->findChildren<QDockWidget *>())
-            if (dock->isVisible()) names.insert(dock->objectName());
-        return names;
-    }
+    std::set<QString> shownDocks() const { return shownDocksOf(*m_window); }
 
     void run(const QString &text) { m_window->runner().runFile(m_folder.filePath("script.py"), text, false); }
     void begin(const std::string &end) {
@@ -161,6 +284,9 @@ private:
 
 int main(int argc, char **argv) {
     WatchedApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.value(1) == QLatin1String("--window") && arguments.size() == 5)
+        return beAWindow(arguments[2], arguments[3], arguments[4]);
     WindowDeathsTest test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
