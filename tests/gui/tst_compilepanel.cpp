@@ -8,6 +8,7 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "engine/base/file.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
@@ -20,6 +21,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
+#include <QStyleOptionComboBox>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -92,8 +95,9 @@ private Q_SLOTS:
         const Anchor &anchor = m_window->selection().current();
         QCOMPARE(anchor.compilation, compilation.index);
         COMPARE_TEXT(compilation.passes.at(size_t(anchor.pass)).name, longest);
-        QVERIFY2(find<QLabel>("compileSummary")->text().contains(QString::fromStdString(longest)),
-                 qPrintable(find<QLabel>("compileSummary")->text()));
+        QVERIFY2(summary().text().contains(QString::fromStdString(longest)), qPrintable(summary().text()));
+        QVERIFY2(summary().shownText().startsWith("compile time") && summary().shownText().contains("1 compilation"),
+                 qPrintable(summary().shownText())); // not cut before it says anything
         // What is selected elsewhere is selected here.
         choose("compileGrouping", "Waterfall");
         const int other = compilation.passes.back().index;
@@ -173,9 +177,34 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady() && !note->isVisible(), runTimeoutMs);
     }
 
+    /** The advice is typed into the line that calls the function, and the script runs again. */
     void withTheAdviceItIsCompiledOnce() {
-        runScript(scaled("ms.mutable(k)"));
+        m_window->showPanel("compile");
+        find<QToolButton>("again")->click();
+        const QString advice = find<QLabel>("compileAdvice")->text();
+        const QString change = QRegularExpression("mutable\\(k\\)").match(advice).captured();
+        QVERIFY2(!change.isEmpty(), qPrintable(advice));
+        const QStringList lines = editor().currentText().split(QLatin1Char('\n'));
+        const int line = int(lines.indexOf("    scaled(x, k)")) + 1;
+        QVERIFY(line > 0);
+        m_window->showPanel("editor");
+        editor().goToLine(line);
+        QWidget *code = m_window->focusWidget();
+        QVERIFY(code && editor().isAncestorOf(code));
+        QTest::keyClick(code, Qt::Key_End);
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(code, Qt::Key_Backspace); // k)
+        QTest::keyClicks(code, "ms." + change);
+        if (editor().currentText().count(')') < lines.join('\n').count(')') + 1) QTest::keyClicks(code, ")");
+        QCOMPARE(editor().currentText().split(QLatin1Char('\n')).at(line - 1), QString("    scaled(x, ms.mutable(k))"));
+        const std::string before = session().info.at("started_unix_ms");
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle && session().info.contains("outcome") &&
+                                     session().info.at("started_unix_ms") != before,
+                                 runTimeoutMs);
         QCOMPARE(session().compilations.size(), size_t(1));
+        m_window->showPanel("compile");
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible() && panel()->isReady(), runTimeoutMs);
     }
 
     void firstCallsStandApart() {
@@ -329,10 +358,18 @@ private Q_SLOTS:
         const QModelIndex first = tree()->model()->index(0, column);
         QVERIFY2(first.data().toString().startsWith("? "), qPrintable(first.data().toString()));
         QVERIFY(first.data(Qt::ToolTipRole).toString().contains("measured once"));
-        const QString summary = find<QLabel>("compileSummary")->text();
-        QVERIFY2(summary.contains("compile time") && summary.indexOf("compile time") < summary.indexOf("differences"),
-                 qPrintable(summary)); // what has no room is cut at the end
+        const QString told = summary().text();
+        QVERIFY2(told.contains("compile time") && told.indexOf("compile time") < told.indexOf("differences"),
+                 qPrintable(told)); // what has no room is cut at the end
         QVERIFY(box->toolTip().startsWith(box->currentText()));
+        // The name of the run is there in full.
+        QStyleOptionComboBox option;
+        option.initFrom(box);
+        const QString name = box->currentText().section(QStringLiteral("baseline: "), 1);
+        const QRect room =
+            box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box);
+        QVERIFY2(name.contains(".py, ") && box->fontMetrics().horizontalAdvance(name) + 4 <= room.width(),
+                 qPrintable(name));
         // It compiled a graph for each of four numbers; what only it has stands below.
         const QModelIndex last = tree()->model()->index(tree()->model()->rowCount() - 1, column);
         QVERIFY2(last.data().toString().startsWith("-"), qPrintable(last.data().toString()));
@@ -368,6 +405,7 @@ private:
         if (!found) qFatal("no %s", name);
         return found;
     }
+    ElidedLabel &summary() { return *panel()->titleControls()->findChild<ElidedLabel *>("compileSummary"); }
     RecordView *tree() { return find<RecordView>("compileTree"); }
     QString cell(int column) { return tree()->currentIndex().siblingAtColumn(column).data().toString(); }
     const Session &session() { return m_window->document().session(); }

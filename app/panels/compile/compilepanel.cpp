@@ -294,7 +294,7 @@ QWidget *CompilePanel::buildContent() {
     m_summary->setProperty("role", QStringLiteral("hint"));
     auto *longest = flatButton(QStringLiteral("compileLongest"), tr("Longest pass"),
                                tr("Choose the pass that takes most compile time"));
-    bar->addWidget(m_summary, 1);
+    bar->addStretch(1);
     bar->addWidget(longest);
     column->addLayout(bar);
     column->addWidget(new WholeRunNote(m_context, WholeRunNote::Follows::Times,
@@ -361,7 +361,7 @@ void CompilePanel::buildControls() {
     m_filter->setMaximumWidth(160);
     row->addWidget(m_filter);
     row->addWidget(new BaselineBox(m_context, m_controls));
-    row->addStretch(1);
+    row->addWidget(m_summary, 1);
     connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
     auto *undoLast = new QAction(this); // the field of text has an undo of its own, which comes first
     undoLast->setShortcut(QKeySequence::Undo);

@@ -145,6 +145,7 @@ void InfoBar::showMessage(Kind kind, const QString &message, const QString &deta
     m_more->setChecked(false);
     m_detailArea->hide();
     setAccessibleDescription(message);
+    m_icon->setAccessibleName(m_message->text()); // it says the same
     updateIcon();
     show();
     update();
