@@ -212,8 +212,9 @@ struct Recorder::State {
     enum class WriteBefore : uint8_t { Counts, IsAnothers }; ///< what beforeWrite() took down, for this operator or not
     void takeArguments(std::span<const Value> arguments, WriteBefore before);
     size_t writeSimple(RawWord *to, const Value &value);
-    int64_t writeSimpleOp(RawHead &head, std::span<const Value> arguments, const Value &result);
-    int64_t publish(RawHead &head, RawWord *room);
+    template<class FillHead>
+    int64_t writeSimpleOp(const FillHead &fillHead, std::span<const Value> arguments, const Value &result);
+    int64_t takeNumber();
     int64_t write(RawHead head);
     void writeLink(RawKind kind, int64_t number, int64_t other);
     bool isBeyondLimit();

@@ -12,8 +12,25 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <new>
 
 namespace jitscope::inline session {
+
+// Known outside, as those of eager are: gold (2.40) gives a local variable of this model the place of another.
+namespace detail {
+
+/** What the usual path asks about its thread: plain data in the thread's own block, with no function to call. */
+struct RecordingThread {
+    const void *recorder = nullptr; ///< that the number is of, in that epoch
+    uint64_t epoch = 0;
+    uint8_t number = 0;
+    bool hasBeforeWrite = false; ///< there are words in beforeOwnWrite
+};
+constinit thread_local RecordingThread recordingThread __attribute__((tls_model("initial-exec")));
+
+} // namespace detail
+
+using detail::recordingThread;
 
 namespace {
 
@@ -41,6 +58,10 @@ struct BeforeWrite {
     uint64_t epoch = 0;
     std::vector<RawWord> words;
     bool isOf(const void *asked, uint64_t now) const { return !words.empty() && recorder == asked && epoch == now; }
+    void clear() {
+        words.clear();
+        recordingThread.hasBeforeWrite = false;
+    }
 };
 thread_local BeforeWrite beforeOwnWrite;
 
@@ -56,15 +77,13 @@ int Recorder::State::stackIndex(recording::Stack stack) {
 
 /** Of the calling thread. */
 uint8_t Recorder::State::threadNumber() {
-    struct Numbered {
-        const State *of = nullptr;
-        uint64_t epoch = 0;
-        uint8_t number = 0;
-    };
-    static thread_local Numbered mine;
+    detail::RecordingThread &mine = recordingThread;
     const uint64_t now = epoch.load(std::memory_order_relaxed);
-    if (mine.of != this || mine.epoch != now) [[unlikely]]
-        mine = {this, now, threads.add(currentThread())};
+    if (mine.recorder != this || mine.epoch != now) [[unlikely]] {
+        mine.recorder = this;
+        mine.epoch = now;
+        mine.number = threads.add(currentThread());
+    }
     return mine.number;
 }
 
@@ -122,21 +141,22 @@ void Recorder::State::takeArguments(std::span<const Value> arguments, WriteBefor
     writing.words.clear();
     if (before == WriteBefore::Counts && beforeOwnWrite.isOf(this, epoch.load(std::memory_order_relaxed)))
         writing.words.swap(beforeOwnWrite.words);
-    beforeOwnWrite.words.clear();
+    beforeOwnWrite.clear();
     if (writing.words.empty()) appendValues(arguments);
 }
 
-/** Hands over what stands at `room` as the next operator. */
-int64_t Recorder::State::publish(RawHead &head, RawWord *room) {
-    head.number = nextOp.load(std::memory_order_relaxed);
-    nextOp.store(head.number + 1, std::memory_order_relaxed);
-    std::memcpy(room, &head, sizeof head);
-    queue.publish(head.words);
-    return head.number;
+/** The next operator's number. */
+int64_t Recorder::State::takeNumber() {
+    const int64_t number = nextOp.load(std::memory_order_relaxed);
+    nextOp.store(number + 1, std::memory_order_relaxed);
+    return number;
 }
 
-/** The record straight into the queue, or -1 when a value needs the longer way. */
-int64_t Recorder::State::writeSimpleOp(RawHead &head, std::span<const Value> arguments, const Value &result) {
+/** The record straight into the queue, or -1 when a value needs the longer way. The head is put together where it
+    stays: a copy would read by wide words what was just written by narrow ones, and wait for it. */
+template<class FillHead>
+int64_t Recorder::State::writeSimpleOp(const FillHead &fillHead, std::span<const Value> arguments,
+                                       const Value &result) {
     RawWord *room = queue.reserve(rawHeadWords + 2 * (arguments.size() + 1));
     size_t size = rawHeadWords;
     for (const Value &argument : arguments) {
@@ -146,16 +166,24 @@ int64_t Recorder::State::writeSimpleOp(RawHead &head, std::span<const Value> arg
     }
     const size_t words = writeSimple(room + size, result);
     if (words == 0) return -1;
+    RawHead &head = *new (room) RawHead;
+    fillHead(head);
     head.words = uint32_t(size + words);
-    return publish(head, room);
+    const int64_t number = takeNumber();
+    head.number = number;
+    queue.publish(size + words);
+    return number;
 }
 
 /** Hands over the record of `writing.words` as the next operator. */
 int64_t Recorder::State::write(RawHead head) {
     head.words = uint32_t(rawHeadWords + writing.words.size());
+    head.number = takeNumber();
     RawWord *room = queue.reserve(head.words);
+    std::memcpy(room, &head, sizeof head);
     std::copy(writing.words.begin(), writing.words.end(), room + rawHeadWords);
-    return publish(head, room);
+    queue.publish(head.words);
+    return head.number;
 }
 
 void Recorder::State::writeLink(RawKind kind, int64_t number, int64_t other) {
@@ -207,6 +235,7 @@ void Recorder::State::putAside(std::span<const Value> arguments) {
     beforeOwnWrite.recorder = this;
     beforeOwnWrite.epoch = epoch.load(std::memory_order_relaxed);
     beforeOwnWrite.words.swap(writing.words);
+    recordingThread.hasBeforeWrite = true;
 }
 
 void Recorder::beforeWrite(std::span<const Value> arguments) {
@@ -232,24 +261,25 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
     const EagerThread &thread = eagerThread();
     // Before the lock: asking for the place runs code of the Python layer, which may record something itself.
     const PlaceId place = state.placeSource ? state.placeSource() : PlaceId();
-    RawHead head;
-    head.subject = &op;
-    head.phase = uint8_t(thread.gradientWalks > 0 ? OpPhase::Backward
-                         : place.isOptimizer      ? OpPhase::Optimizer
-                                                  : OpPhase::Forward);
-    head.isFailed = result == nullptr;
-    head.thread = state.threadNumber();
-    head.arguments = uint32_t(arguments.size());
-    head.stack = place.stack;
-    head.scope = place.scope;
-    head.startNs = startNs;
-    head.durationNs = endNs - startNs;
-    head.other = thread.walkedForward;
+    const auto fillHead = [&](RawHead &head) {
+        head.subject = &op;
+        head.phase = uint8_t(thread.gradientWalks > 0 ? OpPhase::Backward
+                             : place.isOptimizer      ? OpPhase::Optimizer
+                                                      : OpPhase::Forward);
+        head.isFailed = result == nullptr;
+        head.thread = state.threadNumber();
+        head.arguments = uint32_t(arguments.size());
+        head.stack = place.stack;
+        head.scope = place.scope;
+        head.startNs = startNs;
+        head.durationNs = endNs - startNs;
+        head.other = thread.walkedForward;
+    };
     int64_t number = -1;
     {
         const std::lock_guard guard(state.lock);
-        if (result != nullptr && beforeOwnWrite.words.empty()) [[likely]]
-            number = state.writeSimpleOp(head, arguments, *result);
+        if (result != nullptr && !recordingThread.hasBeforeWrite) [[likely]]
+            number = state.writeSimpleOp(fillHead, arguments, *result);
         if (number < 0) {
             state.takeArguments(arguments,
                                 op.written.empty() ? State::WriteBefore::IsAnothers : State::WriteBefore::Counts);
@@ -257,6 +287,8 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
                 state.appendValues({result, 1});
             else
                 raw::appendText(state.writing.words, raw::Text, error);
+            RawHead head;
+            fillHead(head);
             number = state.write(head);
         }
     }
@@ -297,7 +329,7 @@ int64_t Recorder::beginGraphCall(int compilation) {
     const PlaceId place = m_state->placeSource ? m_state->placeSource() : PlaceId();
     const std::lock_guard guard(m_state->lock);
     recording::Writing &writing = m_state->writing;
-    beforeOwnWrite.words.clear(); // of a call that failed before its record
+    if (recordingThread.hasBeforeWrite) beforeOwnWrite.clear(); // of a call that failed before its record
     const int64_t number = writing.nextCall++;
     GraphCall &call = writing.openCalls[number];
     call.number = number;
