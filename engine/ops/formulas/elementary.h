@@ -53,9 +53,6 @@ constexpr double erfcSeries[] = {2.744323045e-01,  1.356970685e+00,  1.715281156
                                  -1.488979979e+00, -3.573090437e-01, 2.428111727e+00, -9.074281526e-01,
                                  -3.459840775e+00, 3.856417440e+00};
 
-// The share of the normal distribution below x: 0.5 + x p(x^2) for |x| <= 0.8; error 7e-10.
-constexpr double shareNear[] = {3.989422710e-01, -6.649008270e-02, 9.970925537e-03, -1.177781570e-03, 1.000871746e-04};
-
 // sin(x) = x + x^3 q(x^2) and cos(x) = 1 - x^2 / 2 + x^4 q(x^2) for |x| <= pi / 4.
 constexpr double sinTail[] = {-1.666666664e-01, 8.333329144e-03, -1.983925663e-04, 2.717564388e-06};
 constexpr double cosTail[] = {4.166664565e-02, -1.388730602e-03, 2.443120315e-05};
@@ -144,23 +141,20 @@ template<class X> inline X normalCdfOf(X x) {
     return errorFunctionOf(x * rootHalf) * 0.5 + 0.5;
 }
 
-/** x times that share; further from 0 by the complement of erf: 1 + erf(x) has no digits left far on the negative
-    side. */
+/** x times that share, by the complement of erf: 1 + erf(x) has no digits left far on the negative side. */
 template<class X> inline X geluOf(X x) {
     constexpr double lowest = -14.5; // below, the share rounds to 0; above 6 to 1
-    const X whole = magnitude(x);
     const auto isBelow = x < lowest;
-    // Where the far formula is not asked it computes with numbers that give no denormals.
-    const X a = choose(isBelow, x.number(1), choose(x > 6, x.number(6), choose(whole < 0.5, x.number(0.5), whole)));
-    const X square = a * a;
+    // Where the result is chosen, and around 0, it computes with numbers that give no denormals.
+    const X size = magnitude(choose(isBelow, x.number(1), choose(x > 6, x.number(6), x)));
+    const X a = choose(size < 1e-12, x.number(1e-12), size), square = a * a;
     const X u = x.number(1) / (a * rootHalf + erfcShift), series = polynomial<erfcSeries>(u - erfcCentre);
     // e^(-x^2 / 2), with the part of the square that rounding lost: it weighs x^2 times as much in the result.
     const X lost = fused(a, a, -square);
     const X bell = exponentialInside(square * -0.5) * fused(lost, x.number(-0.5), x.number(1));
     const X tail = bell * series * 0.5;
-    const X far = choose(x < 0, tail, x.number(1) - tail);
-    const X near = fused(x, polynomial<shareNear>(squareOf(x)), x.number(0.5));
-    return choose(isBelow, x.number(-0.0), x * choose(whole < 0.8, near, far)); // -infinity times 0 would be NaN
+    const X share = choose(x < 0, tail, x.number(1) - tail);
+    return choose(isBelow, x.number(-0.0), x * share); // -infinity times 0 would be NaN
 }
 
 /** x * sigmoid(y), where y has the sign of x and is at least as large beyond -104; there the product is 0, also for
