@@ -4,15 +4,15 @@
 that most of the lost cases ended with.
 
     publictests.py ROOT [--folders compiler,nn] [--sample N] [--python PYTHON] [--ours-python PYTHON] [--ours FOLDER]
-                   [--only TEXT] [--causes N] [--losses FILE]
+                   [--only TEXT] [--causes N] [--losses FILE] [--real-only | --kept-only]
 
 ROOT is a folder that holds `tests/st` of MindSpore's sources, whatever way it came there; nothing is fetched, and ROOT is
 only read. PYTHON has MindSpore 2.10 and pytest (JITSCOPE_MINDSPORE_PYTHON names it, too), --ours-python has pytest and
 takes the package that lies in FOLDER (build/python). Each file runs in a process of its own, on the CPU, with --noconftest:
 that of the bytecode tests would skip them all from Python 3.11 on. --sample takes N files of each folder, always the
 same ones for the same N, and those of a smaller N among them. What MindSpore itself gives is kept in the folder that
-JITSCOPE_MINDSPORE_TESTS names, by version and contents of the file, and taken from there the next time. Exit code 77
-without a PYTHON."""
+JITSCOPE_MINDSPORE_TESTS names, by version and contents of the file, and taken from there the next time; with --kept-only, other
+files are left out, and said to be. Exit code 77 without a PYTHON."""
 import argparse
 import collections
 import hashlib
@@ -126,6 +126,7 @@ def main():
     parser.add_argument("--causes", type=int, default=30)
     parser.add_argument("--losses", help="a file that gets each lost case with its error")
     parser.add_argument("--real-only", action="store_true", help="only carry out, and keep, what MindSpore gives")
+    parser.add_argument("--kept-only", action="store_true", help="leave out files for which nothing is kept")
     options = parser.parse_args()
     if not options.python:
         print("no Python with MindSpore: name it with --python or JITSCOPE_MINDSPORE_PYTHON")
@@ -136,14 +137,11 @@ def main():
     kept = Kept(os.environ.get("JITSCOPE_MINDSPORE_TESTS"), version)
     causes, places, losses, table = collections.Counter(), collections.defaultdict(set), [], []
     for folder in options.folders.split(","):
-        passed_there = passed_here = 0
-        files = [path for path in files_of(root, folder, options.sample) if options.only in path]
-        for path in files:
-            real = kept.get(root, path)
-            if real is None:
-                real = run(options.python, root, path, {})
-                kept.put(root, path, real)
-            if options.real_only or all(outcome != "passed" for outcome, _ in real.values()):
+        passed_there = passed_here = looked_at = 0
+        for path in files_of(root, folder, options.sample):
+            real = results_there(kept, root, path, options) if options.only in path else None
+            looked_at += real is not None
+            if options.real_only or real is None or all(outcome != "passed" for outcome, _ in real.values()):
                 continue
             ours = run(options.ours_python, root, path, {"PYTHONPATH": os.path.abspath(options.ours)})
             lost, count = lost_cases(real, ours)
@@ -152,7 +150,7 @@ def main():
                 causes[kind_of(error)] += 1
                 places[kind_of(error)].add(path)
                 losses.append(f"{path}::{case}\t{error}\n")
-        table.append((folder, len(files), passed_there, passed_here))
+        table.append((folder, looked_at, len(files_of(root, folder, 0)), passed_there, passed_here))
         print_row(*table[-1])
     print_row("together", *(sum(column) for column in list(zip(*table))[1:]))
     for kind, count in causes.most_common(options.causes):
@@ -163,9 +161,18 @@ def main():
     return 0
 
 
-def print_row(folder, files, there, here):
+def results_there(kept, root, path, options):
+    """What MindSpore gives for a file, as it is kept or carried out now; nothing where only what is kept counts."""
+    found = kept.get(root, path)
+    if found is None and not options.kept_only:
+        found = run(options.python, root, path, {})
+        kept.put(root, path, found)
+    return found
+
+
+def print_row(folder, looked_at, files, there, here):
     share = f"{100 * here / there:.1f} %" if there else "-"
-    print(f"{folder:14} {files:5} files {there:6} pass in MindSpore {here:6} here {share:>8}", flush=True)
+    print(f"{folder:14} {looked_at:5} of {files:5} files {there:6} pass in MindSpore {here:6} here {share:>8}", flush=True)
 
 
 if __name__ == "__main__":

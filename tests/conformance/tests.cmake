@@ -5,8 +5,11 @@ add_test(NAME conformance_lists COMMAND ${conformance} --check)
 set_tests_properties(conformance_lists PROPERTIES LABELS "engine" TIMEOUT 60)
 add_test(NAME conformance COMMAND ${conformance} --ours ${PROJECT_BINARY_DIR}/python)
 set_tests_properties(conformance PROPERTIES LABELS "frameworks" TIMEOUT 3600 SKIP_RETURN_CODE 77)
-# The examples of its docstrings; by hand, `run` installs MindSpore itself.
-add_test(NAME conformance_examples COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/run --if-named ${PROJECT_BINARY_DIR}/python)
+# The one table of `run`, which goes through all parts below: what it makes of their outputs.
+add_test(NAME conformance_table COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tabletests.py)
+set_tests_properties(conformance_table PROPERTIES LABELS "engine" TIMEOUT 60)
+# The examples of its docstrings; by hand, `docexamples` installs MindSpore itself.
+add_test(NAME conformance_examples COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/docexamples --if-named ${PROJECT_BINARY_DIR}/python)
 set_tests_properties(conformance_examples PROPERTIES LABELS "frameworks" TIMEOUT 7200 SKIP_RETURN_CODE 77)
 # Models of mindcv and pages of its documentation, where JITSCOPE_MINDCV and JITSCOPE_MINDSPORE_DOCS name copies of them.
 foreach(material models pages)
