@@ -6,6 +6,7 @@
 #include "app/models/operatorwords.h"
 #include "app/models/operatorsource.h"
 #include "app/models/recordview.h"
+#include "app/models/tablemodel.h"
 #include "app/charts/rooflineview.h"
 #include "app/panels/flame/flamepanel.h"
 #include "app/panels/flame/flameview.h"
@@ -44,6 +45,27 @@ private Q_SLOTS:
         QVERIFY(m_stage->settle());
     }
     void cleanup() { m_stage.reset(); }
+
+    /** People read 12,345; programs that take the table as CSV read 12345. */
+    void manyCallsHaveSeparators() {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        Session session;
+        for (int i = 1; i <= 12345; ++i) {
+            OpEvent op;
+            op.number = i;
+            op.op = "Add";
+            op.startNs = 10 * i;
+            op.durationNs = 5;
+            session.ops.push_back(op);
+        }
+        m_stage->document.replace(std::move(session));
+        QVERIFY(m_stage->settle());
+        const QModelIndex calls = table().model()->index(0, columnOf("Calls"));
+        QCOMPARE(calls.data().toString(), QString("12,345"));
+        QCOMPARE(calls.data(FigureRole).toLongLong(), 12345LL);
+        QVERIFY(around(m_table)->findChild<QLabel *>("timingsTotal")->text().contains("12,345"));
+        QLocale::setDefault(QLocale::c());
+    }
 
     void theRootHasWhatTheTableHas() {
         QVERIFY(tree().totalNs() > 0);

@@ -147,6 +147,8 @@ public:
         return (m_told->text().isEmpty() ? m_where->text() : m_told->text()) + QStringLiteral("\n\n") +
                m_view->allAsText();
     }
+    /** Lines that wrap would have the dock scroll the whole panel at the height that the list would like. */
+    int heightForWidth(int) const override { return minimumSizeHint().height(); }
 
 protected:
     void showEvent(QShowEvent *event) override {

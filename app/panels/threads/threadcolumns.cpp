@@ -4,6 +4,7 @@
 #include "app/models/operatorwords.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -74,11 +75,12 @@ std::vector<TableColumn<ThreadRow>> threadColumns() {
          .definition = Words::tr("While it was recorded, within the marked range"),
          .unit = QStringLiteral("ns")},
         {.title = Words::tr("Operators"),
-         .text = [](const ThreadRow &row) { return QString::number(row.operators); },
+         .text = [](const ThreadRow &row) { return QLocale().toString(qlonglong(row.operators)); },
          .key = [](const ThreadRow &row) { return QVariant(qlonglong(row.operators)); },
          .alignment = Qt::AlignRight,
          .font = Font::Code,
-         .definition = Words::tr("That it called; workers have a part in them that is not counted here")},
+         .definition = Words::tr("That it called; workers have a part in them that is not counted here"),
+         .figure = [](const ThreadRow &row) { return QVariant(qlonglong(row.operators)); }},
         {.title = Words::tr("Their time"),
          .text = [](const ThreadRow &row) { return timeOrUnknown(double(row.operatorNs)); },
          .key = [](const ThreadRow &row) { return QVariant(qlonglong(row.operatorNs)); },

@@ -5,6 +5,7 @@
 #include "app/models/operatorwords.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <cmath>
 #include <limits>
@@ -25,6 +26,10 @@ struct ShownDelta {
     DeltaVerdict verdict;
     double ns, noiseNs;
 };
+
+QString countText(int64_t count) {
+    return QLocale().toString(qlonglong(count));
+}
 
 /** What is unknown sorts below everything. */
 QVariant keyOf(double ns) {
@@ -59,10 +64,11 @@ std::vector<Column> timingColumns() {
          .key = nameKey,
          .font = Column::Font::Strong},
         {.title = Words::tr("Calls"),
-         .text = [](const TimingRow &row) { return QString::number(row.row.count); },
+         .text = [](const TimingRow &row) { return countText(row.row.count); },
          .key = [](const TimingRow &row) { return QVariant(qlonglong(row.row.count)); },
          .alignment = Qt::AlignRight,
-         .font = Column::Font::Code},
+         .font = Column::Font::Code,
+         .figure = [](const TimingRow &row) { return QVariant(qlonglong(row.row.count)); }},
         time(Words::tr("Self"), Words::tr("Without what ran inside of them: these add up to the time of all operators"),
              [](const OpRow &row) { return row.selfNs; }),
         {.title = Words::tr("Share"),
@@ -145,11 +151,12 @@ std::vector<Column> comparingColumns() {
                   return ShownDelta{row.meanVerdict, row.meanDeltaNs(), row.meanNoiseNs};
               }),
         {.title = Words::tr("Calls before"),
-         .text = [](const TimingRow &row) { return row.delta ? QString::number(row.delta->baselineCount) : QString(); },
+         .text = [](const TimingRow &row) { return row.delta ? countText(row.delta->baselineCount) : QString(); },
          .key = [](const TimingRow &row) { return QVariant(row.delta ? qlonglong(row.delta->baselineCount) : 0); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Calls in the baseline")}};
+         .definition = Words::tr("Calls in the baseline"),
+         .figure = [](const TimingRow &row) { return QVariant(row.delta ? qlonglong(row.delta->baselineCount) : 0); }}};
     columns.insert(columns.begin() + 4, added.begin(), added.end());
     return columns;
 }
