@@ -30,7 +30,7 @@ private Q_SLOTS:
 
     void graphShowsTextAndReason() {
         m_python.run(script);
-        const Session session = Recorder::instance().take();
+        const Session session = m_python.take();
         QVERIFY(!session.compilations.empty());
         const std::string text = printModule(session.compilations.front().captured);
         QVERIFY2(text.find("PyExecute(\"np.sin(y)\"") != std::string::npos, text.c_str());
@@ -39,7 +39,7 @@ private Q_SLOTS:
 
     void everyCallOfPythonIsRecorded() {
         m_python.run(script);
-        const Session session = Recorder::instance().take();
+        const Session session = m_python.take();
         const auto count = std::ranges::count_if(session.ops, [](const OpEvent &op) { return op.op == "PyExecute"; });
         QCOMPARE(int(count), 4); // two a call
     }

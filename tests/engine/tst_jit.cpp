@@ -44,7 +44,7 @@ private Q_SLOTS:
 private:
     Session sessionOf(const std::string &text) {
         m_python.run(preamble + text);
-        return Recorder::instance().take();
+        return m_python.take();
     }
 
     PythonScripts m_python;

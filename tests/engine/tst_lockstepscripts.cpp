@@ -160,7 +160,7 @@ private:
     /** What the last lock step recorded. */
     std::string lastJson() {
         std::string last;
-        for (const auto &[key, value] : Recorder::instance().take().info)
+        for (const auto &[key, value] : m_scripts.take().info)
             if (key.starts_with("lockstep 0")) last = value;
         return last;
     }

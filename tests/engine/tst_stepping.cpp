@@ -196,7 +196,7 @@ void SteppingTest::lineBreakpointHolds() {
 /** The axis of time goes on where it stood, so that a stop of a minute does not hide operators of microseconds. */
 void SteppingTest::timeAtStopsIsNotTheProgramS() {
     m_script.breakAt({atLine(6), atLine(8)});
-    Recorder::instance().take();
+    m_script.take();
     const int64_t beganNs = systemNs();
     m_script.start(fourOps);
     int64_t stoodNs = 0;
@@ -212,7 +212,7 @@ void SteppingTest::timeAtStopsIsNotTheProgramS() {
     const RunOutcome outcome = m_script.finish();
     const int64_t programNs = systemNs() - beganNs - stoodNs;
     QVERIFY(outcome.durationNs <= programNs);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     const OpEvent &first = session.ops.front(), &last = session.ops.back();
     QVERIFY(last.startNs > first.startNs);
     QVERIFY(last.startNs - first.startNs <= programNs);
@@ -398,7 +398,7 @@ f(Tensor(np.ones((64, 64), np.float32)))
         options.record = level;
         m_script.start(script, options);
         m_script.finish();
-        const Session session = Recorder::instance().take();
+        const Session session = m_script.take();
         int64_t kernels = 0, taken = 0;
         for (const OpEvent &op : session.ops) {
             if (!op.isKernel) continue;
@@ -647,7 +647,7 @@ void SteppingTest::exceptionOfAnOperatorNamesIt() {
     const PauseInfo pause = m_script.nextPause();
     COMPARE_TEXT(SteppedScript::placeOf(pause), "<module>:7");
     QVERIFY2(pause.message.starts_with("ValueError: For 'Add'"), pause.message.c_str());
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QVERIFY(session.op(pause.lastOp).has_value());
     QVERIFY(!session.op(pause.lastOp)->error.empty());
     QCOMPARE(m_script.step(Kind::Continue).lastOp, int64_t(-1)); // of no operator
@@ -672,7 +672,7 @@ void SteppingTest::watchpointStopsAndIsRecorded() {
     QVERIFY2(pause.message.starts_with("#2 Log: "), pause.message.c_str());
     m_script.interpreter.setWatchpoints({});
     QCOMPARE(m_script.finish().exitCode, 0);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QCOMPARE(session.watchHits.size(), size_t(1));
     QCOMPARE(session.watchHits[0].op, int64_t(2));
     QCOMPARE(session.watchHits[0].tensor, session.ops[1].outputs[0]);
@@ -697,7 +697,7 @@ void SteppingTest::weightsAndGradientsAreWatched() {
     QVERIFY2(pause.message.ends_with(": not changed within 1e-05"), pause.message.c_str());
     m_script.interpreter.setWatchpoints({});
     QCOMPARE(m_script.finish().exitCode, 0);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QCOMPARE(session.watchHits[0].rule, std::string("gradient_too_large")); // every gradient is 2
     QCOMPARE(session.watchHits[0].actual, 2.0);
     QVERIFY(
@@ -996,7 +996,7 @@ void SteppingTest::nothingRecordedIsStillStepped() {
     COMPARE_TEXT(m_script.placeAfter(Kind::Line), "<module>:7");
     COMPARE_TEXT(m_script.valueOf("y"), "Tensor f32[2,3] 4, 4, 4, 4, 4, 4");
     QCOMPARE(m_script.finish().exitCode, 0);
-    QVERIFY(Recorder::instance().take().ops.empty());
+    QVERIFY(m_script.take().ops.empty());
 }
 
 void SteppingTest::endOfTheScriptEndsTheStep() {
@@ -1041,7 +1041,7 @@ void SteppingTest::framesShowTheirNames() {
     COMPARE_TEXT(variable(frames[2], "limits")->text, "[1, 2]");
     const int64_t id = variable(frames[0], "t")->tensor;
     QVERIFY(id >= 0);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QVERIFY(session.tensor(id).has_value());
     QCOMPARE(session.ops.back().outputs[0], id); // the same tensor as the operator's result
     QVERIFY(session.tensor(id)->value.defined());
@@ -1097,7 +1097,7 @@ void SteppingTest::evaluationLeavesNoTrace() {
     COMPARE_TEXT(m_script.valueOf("ms.jit(lambda a: a + 1)(x)"), "Tensor f32[2,3] 2, 2, 2, 2, 2, 2");
     m_script.breakAt({});
     QCOMPARE(m_script.finish().exitCode, 0);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QCOMPARE(session.ops.size(), size_t(4));
     QCOMPARE(session.graphCalls.size(), size_t(0));
     QVERIFY(session.tensor(result.value.tensor).has_value());
@@ -1113,7 +1113,7 @@ void SteppingTest::localsAreChanged() {
     COMPARE_TEXT(m_script.assign("f()", "5"), "SyntaxError: cannot assign to f()");
     QCOMPARE(m_script.finish().exitCode, 0);
     COMPARE_TEXT(m_script.output(), "[[10. 10. 10.]\n [10. 10. 10.]]\n");
-    QCOMPARE(Recorder::instance().take().ops.size(), size_t(1));
+    QCOMPARE(m_script.take().ops.size(), size_t(1));
 }
 
 void SteppingTest::elementsAndAttributesAreChanged() {
@@ -1227,7 +1227,7 @@ void SteppingTest::stopsAreRecorded() {
     m_script.nextPause();
     m_script.step(Kind::Continue);
     QCOMPARE(m_script.finish().exitCode, 0);
-    const Session session = Recorder::instance().take();
+    const Session session = m_script.take();
     QCOMPARE(session.stops.size(), size_t(2));
     QCOMPARE(session.stops[0].nextOp, int64_t(2));
     QCOMPARE(session.stops[1].nextOp, int64_t(3));
@@ -1256,7 +1256,7 @@ void SteppingTest::threadsAreHeldOneByOne() {
     }
     QCOMPARE(m_script.finish().exitCode, 0);
     COMPARE_TEXT(m_script.output(), "end\n");
-    QCOMPARE(Recorder::instance().take().ops.size(), size_t(4));
+    QCOMPARE(m_script.take().ops.size(), size_t(4));
 }
 
 void SteppingTest::threadsHaveLineBreakpoints() {

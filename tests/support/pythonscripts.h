@@ -2,44 +2,50 @@
 // Runs Python scripts in the embedded interpreter and keeps what they print; the names of the cases in a script.
 #pragma once
 
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
+#include "tests/support/scripthome.h"
 
 #include <mutex>
 #include <regex>
 
 namespace jitscope::testing {
 
+/** The text of a script with few pictures and rounds where it trains on thousands. */
+inline std::string shortened(const std::string &path) {
+    std::string text = readText(path);
+    for (const auto &[from, to] : {std::pair{"batch_size * 100", "batch_size * 2"}, {"epochs = 5", "epochs = 1"}})
+        if (const size_t at = text.find(from); at != std::string::npos)
+            text.replace(at, std::string_view(from).size(), to);
+    return text;
+}
+
 class PythonScripts {
 public:
     PythonScripts()
-        : m_interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
-                         .stateChanged = {},
-                         .paused = {},
-                         .finished = {}}) {}
+        : m_home(makeScriptHome({.output = [this](bool isError, const std::string &text) { add(isError, text); },
+                                 .stateChanged = {},
+                                 .paused = {},
+                                 .finished = {}})) {}
+
+    /** What was recorded since the last take. */
+    Session take() { return m_home->take(); }
 
     RunOutcome run(const std::string &text, const RunOptions &options = {}) {
         begin();
-        m_interpreter.runScript("/tmp/jitscope_test.py", text, options);
-        return m_interpreter.wait();
+        m_home->runScript("/tmp/jitscope_test.py", text, options);
+        return m_home->wait();
     }
 
     RunOutcome runFile(const std::string &path, const RunOptions &options = {}) {
         begin();
-        m_interpreter.runScript(path, options);
-        return m_interpreter.wait();
+        m_home->runScript(path, options);
+        return m_home->wait();
     }
 
     /** The same with few pictures and rounds where a script trains on thousands: its graphs and lines are the same. */
     RunOutcome runShort(const std::string &path) {
-        std::string text = readText(path);
-        for (const auto &[from, to] : {std::pair{"batch_size * 100", "batch_size * 2"}, {"epochs = 5", "epochs = 1"}})
-            if (const size_t at = text.find(from); at != std::string::npos)
-                text.replace(at, std::string_view(from).size(), to);
         begin();
-        m_interpreter.runScript(path, text, {});
-        return m_interpreter.wait();
+        m_home->runScript(path, shortened(path), {});
+        return m_home->wait();
     }
 
     /** What the last run printed, without its errors. */
@@ -71,7 +77,7 @@ public:
 
 private:
     void begin() {
-        Recorder::instance().restart();
+        m_home->restart();
         const std::lock_guard lock(m_mutex);
         m_output.clear();
         m_printed.clear();
@@ -90,7 +96,7 @@ private:
 
     std::mutex m_mutex;
     std::string m_output, m_printed;
-    Interpreter m_interpreter; ///< last, so that its events find the members above
+    std::unique_ptr<ScriptHome> m_home; ///< last, so that its events find the members above
 };
 
 /** The names of the cases of a script: its functions case_<name>. */

@@ -2,10 +2,7 @@
 // A script that a test walks through: runs it, waits for each place where it is held, asks it there.
 #pragma once
 
-#include "engine/inspect/watchpoint.h"
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
+#include "tests/support/scripthome.h"
 
 #include <condition_variable>
 #include <future>
@@ -18,16 +15,20 @@ inline const std::string scriptPath = "/tmp/jitscope_stepped_script.py";
 class SteppedScript {
 public:
     SteppedScript()
-        : interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
-                       .stateChanged = {},
-                       .paused = [this](const PauseInfo &info) { addPause(info); },
-                       .finished = {},
-                       .consoleAnswered = [this](const RunOutcome &outcome) { addAnswer(outcome); },
-                       .hitsCounted = [this](const std::vector<int64_t> &hits) { setHits(hits); }}) {}
+        : m_home(makeScriptHome({.output = [this](bool isError, const std::string &text) { add(isError, text); },
+                                 .stateChanged = {},
+                                 .paused = [this](const PauseInfo &info) { addPause(info); },
+                                 .finished = {},
+                                 .consoleAnswered = [this](const RunOutcome &outcome) { addAnswer(outcome); },
+                                 .hitsCounted = [this](const std::vector<int64_t> &hits) { setHits(hits); }}))
+        , interpreter(*m_home) {}
+
+    /** What was recorded since the last take. */
+    Session take() { return interpreter.take(); }
 
     void start(const std::string &text, const RunOptions &options = {}) {
         clear();
-        Recorder::instance().restart();
+        interpreter.restart();
         interpreter.runScript(scriptPath, text, options);
     }
 
@@ -162,9 +163,10 @@ private:
     std::vector<RunOutcome> m_answers;
     std::vector<int64_t> m_hits;
     size_t m_seen = 0;
+    std::unique_ptr<ScriptHome> m_home; ///< last, so that its events find the members above
 
 public:
-    Interpreter interpreter; ///< last, so that its events find the members above
+    ScriptHome &interpreter;
 };
 
 } // namespace jitscope::testing
