@@ -152,6 +152,65 @@ class BarePair(Pair):
         return x * 2, x * 3
 
 
+class Scattered(unittest.TestCase):
+    """Gradients of what is written to rows of a Parameter: MindSpore has those of scatter_update, and of scatter_max and
+    scatter_min where all updates are taken; it refuses the others."""
+    weights = Tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+
+    def gradients(self, write, updates):
+        """(of the Parameter, of the updates)"""
+        parameter = ms.Parameter(Tensor([[2.0, 3.0], [4.0, 5.0], [6.0, 7.0]]), name="p")
+        places = Tensor([2, 0], ms.int32)
+        back = ms.grad(lambda given: (write(parameter, places, given) * self.weights).sum(), 0, (parameter,))
+        of_updates, of_parameters = back(Tensor(updates))
+        return numbers(of_parameters[0]), numbers(of_updates)
+
+    def test_updates_have_their_rows(self):
+        self.assertEqual(self.gradients(ops.scatter_update, [[9.0, 9.0], [9.0, 9.0]]),
+                         ([[1, 2], [3, 4], [5, 6]], [[5, 6], [1, 2]]))
+
+    def test_sums_differences_products_and_quotients(self):
+        updates = [[2.0, 4.0], [1.0, 2.0]]
+        self.assertEqual(self.gradients(ops.scatter_add, updates), ([[1, 2], [3, 4], [5, 6]], [[5, 6], [1, 2]]))
+        self.assertEqual(self.gradients(ops.scatter_sub, updates), ([[1, 2], [3, 4], [5, 6]], [[-5, -6], [-1, -2]]))
+        self.assertEqual(self.gradients(ops.scatter_mul, updates), ([[1, 4], [3, 4], [10, 24]], [[30, 42], [2, 6]]))
+        self.assertEqual(self.gradients(ops.scatter_div, updates),
+                         ([[1, 1], [3, 4], [2.5, 1.5]], [[-7.5, -2.625], [-2, -1.5]]))
+
+    def test_the_largest_and_the_smallest(self):
+        updates = [[9.0, 1.0], [9.0, 1.0]]
+        self.assertEqual(self.gradients(ops.scatter_max, updates), ([[0, 2], [3, 4], [0, 6]], [[5, 0], [1, 0]]))
+        self.assertEqual(self.gradients(ops.scatter_min, updates), ([[1, 0], [3, 4], [5, 0]], [[0, 6], [0, 2]]))
+
+    def test_a_cell_as_a_graph(self):
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.p = ms.Parameter(Tensor([[2.0, 3.0], [4.0, 5.0], [6.0, 7.0]]), name="p")
+
+            def construct(self, updates):
+                return ops.scatter_update(self.p, Tensor([2, 0], ms.int32), updates) * Scattered.weights
+
+        ms.set_context(mode=ms.GRAPH_MODE)
+        try:
+            self.assertEqual(numbers(ms.grad(Net())(Tensor([[9.0, 9.0], [9.0, 9.0]]))), [[5, 6], [1, 2]])
+        finally:
+            ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+class Inverted(unittest.TestCase):
+    def test_the_gradient_of_a_pseudo_inverse(self):
+        x = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]], ms.float64)
+        weights = Tensor(np.arange(6.0).reshape(3, 2))
+        back = ms.grad(lambda given: (ops.pinv(given) * weights).sum())
+        there = [[3.065306, -1.040816, -1.37551], [-0.948571, 0.342857, 0.354286]]
+        self.assertTrue(np.allclose(back(x).asnumpy(), there, atol=1e-5))
+        # Equal singular values, by which MindSpore's gradient of the vectors divides: that of an inverse is not so.
+        one = Tensor(np.eye(2))
+        turned = ms.grad(lambda given: (ops.pinv(given) * Tensor([[1.0, 2.0], [3.0, 4.0]], ms.float64)).sum())
+        self.assertEqual(numbers(turned(one)), [[-1, -2], [-3, -4]])
+
+
 class Edges(unittest.TestCase):
     def test_eigenvalues_of_any_square_matrix(self):
         random = np.random.RandomState(0)

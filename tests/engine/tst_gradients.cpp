@@ -101,9 +101,9 @@ bool takesFloats(const OpDef &op) {
     return false;
 }
 
-/** What was assigned to is the variable that it was, as in MindSpore, whatever the numbers do. */
+/** What was assigned to, whole or by rows, is the variable that it was, as in MindSpore, whatever the numbers do. */
 bool isByDefinition(const OpDef &op) {
-    return op.name == "Assigned";
+    return op.name == "Assigned" || op.name == "RowsUpdate";
 }
 
 bool isDifferentiated(const OpDef &op) {

@@ -498,6 +498,61 @@ OpDef svdRecord() {
     return def;
 }
 
+Abstract pseudoInverseRule(TypeSpan arguments) {
+    const Matrices m = matricesOf("Pinv", arguments, 0);
+    return m.type(m.columns, m.rows);
+}
+
+Value pseudoInverseEval(ValueSpan arguments) {
+    const Abstract result = inferred(pseudoInverseRule, arguments.first(1));
+    const Tensor x = doubles(arguments[0]);
+    const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back(), rank = std::min(rows, columns);
+    Tensor out = Tensor::zeros(result.shape, DType::Float64);
+    std::vector<double> s(static_cast<size_t>(rank)), u(static_cast<size_t>(rows * rank)),
+        v(static_cast<size_t>(columns * rank));
+    for (int64_t i = 0; rank > 0 && i < batchOf(x.shape()).product(); ++i) {
+        svd(matrixAt(x, i), s.data(), u.data(), rank, v.data(), rank);
+        const double limit = std::max(arguments[1].number().value_or(0) * s[0], arguments[2].number().value_or(0));
+        double *inverted = out.mutableData<double>() + i * rows * columns;
+        for (int64_t k = 0; k < rank && s[size_t(k)] > limit; ++k)
+            for (int64_t c = 0; c < columns; ++c)
+                for (int64_t r = 0; r < rows; ++r)
+                    inverted[c * rows + r] += v[size_t(c * rank + k)] * u[size_t(r * rank + k)] / s[size_t(k)];
+    }
+    return out.cast(result.dtype);
+}
+
+/** Of matrices whose rank stays: -P^T dP P^T, and what turns the spaces of rows and of columns. */
+Terms pseudoInverseGradient(Gradient &g) {
+    const Term a = g.in(0), p = g.out(), turned = g.swapped(p), dout = g.swapped(g.dout());
+    const Term inner = product(g, product(g, turned, g.dout()), turned);
+    const Term left = product(g, dout, product(g, p, turned)), right = product(g, product(g, turned, p), dout);
+    const Term ofColumns = left - product(g, a, product(g, p, left));
+    const Term ofRows = right - product(g, product(g, right, p), a);
+    return {ofColumns + ofRows - inner};
+}
+
+Samples pseudoInverseSamples() {
+    return {{sampleValues({3, 2}, -1, 3), 1e-6, 0.0},
+            {sampleValues({2, 2, 4}, -1, 3), 1e-6, 0.0},
+            {definite(3), 0.0, 1e-6},
+            {Tensor::zeros({0, 2, 3}, DType::Float32), 1e-6, 0.0}};
+}
+
+OpDef pseudoInverse() {
+    OpDef def = matrixRecord("Pinv", {},
+                             "The pseudo-inverses of matrices; singular values up to the larger of atol and rtol times "
+                             "the largest count as 0.",
+                             "np.linalg.pinv(a[0], rcond=a[1])", pseudoInverseGradient);
+    def.params = {tensorParam("x"), optionalParam("rtol", ParamKind::Float, 0.0),
+                  optionalParam("atol", ParamKind::Float, 0.0)};
+    def.infer = inferBy<pseudoInverseRule>;
+    def.cost = matrixCost<48>; // the singular values, and the product of both vectors
+    def.eval = pseudoInverseEval;
+    def.samples = pseudoInverseSamples;
+    return def;
+}
+
 Abstract eighRule(TypeSpan arguments) {
     const Matrices m = squaresOf("Eigh", arguments, 0);
     return Abstract::tuple({m.vectorType(m.rows), m.type(m.rows, m.rows)});
@@ -615,7 +670,7 @@ OpDef eigRecord() {
 std::vector<OpDef> decompositionOps() {
     const std::vector<OpUseRow> uses = {
         {{"MatrixDeterminant", "LogMatrixDeterminant", "MatrixInverse", "MatrixSolve", "SolveTriangular", "Cholesky",
-          "Qr", "Svd", "Eigh", "Eig"},
+          "Qr", "Svd", "Pinv", "Eigh", "Eig"},
          {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses(
@@ -628,6 +683,7 @@ std::vector<OpDef> decompositionOps() {
             choleskyRecord(),
             qrRecord(),
             svdRecord(),
+            pseudoInverse(),
             eighRecord(),
             eigRecord(),
         },

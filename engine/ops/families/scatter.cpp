@@ -74,10 +74,10 @@ template<ScatterOp op> Value tensorScatterEval(ValueSpan arguments) {
     return out;
 }
 
-/** Of updates that are each stored at a place of their own. */
-template<ScatterOp op> std::vector<Term> tensorScatterGradient(Gradient &g) {
-    const auto at = [&g](Term x) { return g.call("GatherNd", {x, g.in(1)}); };
-    const auto put = [&g](const char *how, Term updates) { return g.call(how, {g.dout(), g.in(1), updates}); };
+/** Of updates that are each stored at a place of their own, by their coordinates. */
+template<ScatterOp op> std::vector<Term> scatterGradient(Gradient &g, Term places) {
+    const auto at = [&](Term x) { return g.call("GatherNd", {x, places}); };
+    const auto put = [&](const char *how, Term updates) { return g.call(how, {g.dout(), places, updates}); };
     if constexpr (op == ScatterOp::Update)
         return {g.wants(0) ? put("TensorScatterUpdate", g.term(Tensor::zeros(g.shape(2), g.dout().dtype()))) : Term(),
                 Term(), g.wants(2) ? at(g.dout()) : Term()};
@@ -93,8 +93,12 @@ template<ScatterOp op> std::vector<Term> tensorScatterGradient(Gradient &g) {
     const DType dtype = g.dout().dtype();
     const Term isKept = g.cast(g.call("Equal", {g.out(), g.in(0)}), dtype);
     const Term isTaken = g.cast(g.call("Equal", {at(g.out()), g.in(2)}), dtype);
-    const Term share = g.call("DivNoNan", {g.dout(), g.call("TensorScatterAdd", {isKept, g.in(1), isTaken})});
+    const Term share = g.call("DivNoNan", {g.dout(), g.call("TensorScatterAdd", {isKept, places, isTaken})});
     return {isKept * share, Term(), isTaken * at(share)};
+}
+
+template<ScatterOp op> std::vector<Term> tensorScatterGradient(Gradient &g) {
+    return scatterGradient<op>(g, g.in(1));
 }
 
 Samples tensorScatterSamples() {
@@ -117,6 +121,47 @@ template<ScatterOp op> OpDef tensorScatter(const char *function, const char *mea
     def.cost = copyCost;
     def.samples = tensorScatterSamples;
     def.gradient = tensorScatterGradient<op>;
+    return def;
+}
+
+// --- RowsUpdate, RowsAdd, ... ----------------------------------------------------------------------------------------
+
+template<ScatterOp op> Abstract rowScatterRule(TypeSpan arguments) {
+    return rowScatterType(rowScatterName(op), arguments);
+}
+
+template<ScatterOp op> Value rowScatterEval(ValueSpan arguments) {
+    const Abstract result = inferred(rowScatterRule<op>, arguments);
+    const Tensor indices =
+        checkedIndices(rowScatterName(op), "indices", *arguments[1].asTensor(), result.shape[0], Negative::IsRefused);
+    Tensor out = arguments[0].asTensor()->clone();
+    scatterInto(out, axisPlaces(result.shape, 0, indices), *arguments[2].asTensor(), op);
+    return out;
+}
+
+/** As in MindSpore, a Parameter whose rows were replaced is the Parameter that it was. */
+template<ScatterOp op> std::vector<Term> rowScatterGradient(Gradient &g) {
+    std::vector<Term> terms = scatterGradient<op>(g, g.call("ExpandDims", {g.in(1), -1}));
+    if (op == ScatterOp::Update) terms[0] = g.dout();
+    return terms;
+}
+
+Samples rowScatterSamples() {
+    return {{sampleValues({3, 2}, -1, 1), integers({2}, {2, 0}), sampleValues({2, 2}, 1, 2)},
+            {sampleValues({4}, -1, 1), integers({2, 2}, {0, 2, 1, 3}), sampleValues({2, 2}, -2, 2)}};
+}
+
+template<ScatterOp op> OpDef rowScatter(const char *meaning, const char *numpy) {
+    OpDef def = movement(rowScatterName(op), "", {},
+                         std::string("input_x with rows ") + meaning +
+                             " updates at the indices of the first axis; one dtype, any.",
+                         std::string("(lambda x, i: (") + numpy + ", x)[1])(a[0].copy(), a[1])");
+    def.params = {tensorParam("input_x", {"input"}), tensorParam("indices"), tensorParam("updates")};
+    def.infer = inferBy<rowScatterRule<op>>;
+    def.eval = rowScatterEval<op>;
+    def.cost = copyCost;
+    def.samples = rowScatterSamples;
+    def.gradient = rowScatterGradient<op>;
     return def;
 }
 
@@ -442,6 +487,26 @@ const char *tensorScatterName(ScatterOp op) {
     return names[size_t(op)];
 }
 
+const char *rowScatterName(ScatterOp op) {
+    constexpr const char *names[] = {"RowsUpdate", "RowsAdd", "RowsSub", "RowsMul", "RowsDiv", "RowsMax", "RowsMin"};
+    return names[size_t(op)];
+}
+
+Abstract rowScatterType(const char *op, TypeSpan arguments) {
+    const Abstract &x = tensorType(op, arguments, 0), &indices = tensorType(op, arguments, 1);
+    const Abstract &updates = tensorType(op, arguments, 2);
+    checkIndexType(op, "indices", indices);
+    checkSameType(op, x, updates);
+    if (x.shape.empty()) diagnose(format("For '%s', the input must have at least one dimension.", op));
+    Dims expected = indices.shape;
+    for (int i = 1; i < x.shape.rank() && expected.rank() < maxRank; ++i)
+        expected.push(x.shape[i]);
+    if (expected != updates.shape)
+        diagnose(format("For '%s', the shape of updates must be indices.shape + input_x.shape[1:], %s, but got %s.", op,
+                        listText(expected).c_str(), listText(updates.shape).c_str()));
+    return Abstract::tensor(x.dtype, x.shape);
+}
+
 void checkSameType(const char *op, const Abstract &x, const Abstract &updates) {
     if (x.dtype != updates.dtype)
         throw TypeMistake(
@@ -472,6 +537,13 @@ std::vector<OpDef> scatterOps() {
           "TensorScatterDiv",
           "TensorScatterMax",
           "TensorScatterMin",
+          "RowsUpdate",
+          "RowsAdd",
+          "RowsSub",
+          "RowsMul",
+          "RowsDiv",
+          "RowsMax",
+          "RowsMin",
           "TensorScatterElements",
           "IndexAdd",
           "IndexFill",
@@ -504,6 +576,13 @@ std::vector<OpDef> scatterOps() {
         tensorScatter<ScatterOp::Div>("tensor_scatter_div", "divided by", "np.divide.at(x, i, a[2])"),
         tensorScatter<ScatterOp::Max>("tensor_scatter_max", "at least", "np.maximum.at(x, i, a[2])"),
         tensorScatter<ScatterOp::Min>("tensor_scatter_min", "at most", "np.minimum.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Update>("replaced by", "x.__setitem__(i, a[2])"),
+        rowScatter<ScatterOp::Add>("added", "np.add.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Sub>("subtracted", "np.subtract.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Mul>("multiplied by", "np.multiply.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Div>("divided by", "np.divide.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Max>("at least", "np.maximum.at(x, i, a[2])"),
+        rowScatter<ScatterOp::Min>("at most", "np.minimum.at(x, i, a[2])"),
         scatterElements(),
         indexAdd(),
         indexFill(),
@@ -517,7 +596,7 @@ std::vector<OpDef> scatterOps() {
     return withUses(std::move(ops), uses,
                     {"ScatterNd", "TensorScatterUpdate", "TensorScatterAdd", "TensorScatterElements",
                      "InplaceScatterElements", "ScatterNdUpdate", "ScatterUpdate", "ScatterNdAdd", "ScatterAdd",
-                     "IndexAdd", "InplaceIndexAdd"});
+                     "RowsUpdate", "RowsAdd", "IndexAdd", "InplaceIndexAdd"});
 }
 
 } // namespace jitscope::inline ops

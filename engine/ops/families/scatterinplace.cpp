@@ -83,19 +83,7 @@ template<ScatterOp op> OpDef coordinates() {
 // --- by rows ---------------------------------------------------------------------------------------------------------
 
 template<ScatterOp op> Abstract rowsRule(TypeSpan arguments) {
-    const char *name = inPlaceDef(op).rows;
-    const Abstract &x = tensorType(name, arguments, 0), &indices = tensorType(name, arguments, 1);
-    const Abstract &updates = tensorType(name, arguments, 2);
-    checkIndexType(name, "indices", indices);
-    checkSameType(name, x, updates);
-    if (x.shape.empty()) diagnose(format("For '%s', the input must have at least one dimension.", name));
-    Dims expected = indices.shape;
-    for (int i = 1; i < x.shape.rank() && expected.rank() < maxRank; ++i)
-        expected.push(x.shape[i]);
-    if (expected != updates.shape)
-        diagnose(format("For '%s', the shape of updates must be indices.shape + input_x.shape[1:], %s, but got %s.",
-                        name, listText(expected).c_str(), listText(updates.shape).c_str()));
-    return Abstract::tensor(x.dtype, x.shape);
+    return rowScatterType(inPlaceDef(op).rows, arguments);
 }
 
 template<ScatterOp op> Value rowsEval(ValueSpan arguments) {
@@ -124,6 +112,7 @@ template<ScatterOp op> OpDef rows() {
     def.samples = rowsSamples;
     def.effect = Effect::Writes;
     def.written = {0};
+    def.functional = rowScatterName(op);
     return def;
 }
 

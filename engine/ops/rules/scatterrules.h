@@ -10,6 +10,12 @@ namespace jitscope::inline ops {
 /** "TensorScatterAdd". */
 const char *tensorScatterName(ScatterOp op);
 
+/** "RowsAdd": the same by rows of the first axis; what ScatterAdd is without writing. */
+const char *rowScatterName(ScatterOp op);
+
+/** The type of (input, indices, updates) for rows of the first axis. */
+Abstract rowScatterType(const char *op, TypeSpan arguments);
+
 /** Refuses updates of another dtype than the input's. */
 void checkSameType(const char *op, const Abstract &x, const Abstract &updates);
 

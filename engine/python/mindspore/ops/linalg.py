@@ -392,10 +392,12 @@ def matrix_power(input, n):
 
 def pinv(x, *, atol=None, rtol=None, hermitian=False):
     """The pseudo-inverse of matrices; singular values up to max(atol, rtol * the largest) count as 0."""
-    s, u, v = call("Svd", x, False, True)
     if rtol is None:
         precision = {"Float64": 2.220446049250313e-16}.get(str(x.dtype), 1.1920928955078125e-07)
         rtol = max(x.shape[-2:]) * precision if atol is None else 0.0
+    if isinstance(rtol, (int, float)) and isinstance(atol, (int, float, type(None))):
+        return call("Pinv", x, float(rtol), float(atol or 0))
+    s, u, v = call("Svd", x, False, True)  # a limit for each matrix
     limit = call("Mul", call("ReduceMax", s, -1, True), rtol)
     if atol is not None:
         limit = call("Maximum", limit, atol)
