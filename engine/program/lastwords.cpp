@@ -31,7 +31,8 @@ constexpr int longestSilence = 30; ///< ticks without a further word
 constexpr int longestSpeech = 600; ///< ticks of a turn of the work
 constexpr int mostTurns = 20;
 constexpr int breathUs = 2000; ///< that the program goes on for, when it may hold what the work needs
-constexpr int stumbleUs = 50, longestStumbleUs = 5000; ///< until it stands; a thread that blocks signals never does
+constexpr int stumbleUs = 50, longestStumbleUs = 25000; ///< until it stands, on a busy machine; a thread that blocks
+                                                        ///< signals never does
 constexpr auto longestFlush = std::chrono::milliseconds(500);
 constexpr int mostFrames = 64;
 constexpr size_t stackBytes = size_t(256) << 10;
