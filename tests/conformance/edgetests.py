@@ -211,6 +211,16 @@ class Inverted(unittest.TestCase):
         self.assertEqual(numbers(turned(one)), [[-1, -2], [-3, -4]])
 
 
+class Adjoint(unittest.TestCase):
+    def test_complex_numbers_are_conjugated(self):
+        x = Tensor(np.array([[0, 1 + 1j], [2 + 2j, 3 - 3j]]))
+        turned = [[0, 2 - 2j], [1 - 1j, 3 + 3j]]
+        for found in (ops.adjoint(x), x.adjoint(), x.mH, x.H, ms.jit(ops.adjoint)(x)):
+            self.assertEqual(found.asnumpy().tolist(), turned)
+        self.assertEqual(x.mT.asnumpy().tolist(), [[0, 2 + 2j], [1 + 1j, 3 - 3j]])
+        self.assertEqual(numbers(Tensor([[1.0, 2.0], [3.0, 4.0]]).mH), [[1, 3], [2, 4]])
+
+
 class Edges(unittest.TestCase):
     def test_eigenvalues_of_any_square_matrix(self):
         random = np.random.RandomState(0)

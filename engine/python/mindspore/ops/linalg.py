@@ -356,8 +356,9 @@ def _turned(x):
 
 
 def adjoint(x):
-    """The last two axes swapped (and conjugated, which changes no real number)."""
-    return _turned(x)
+    """The last two axes swapped, and complex numbers conjugated."""
+    turned = _turned(x)
+    return call("Conj", turned) if str(x.dtype).startswith("Complex") else turned
 
 
 def lstsq(input, A):

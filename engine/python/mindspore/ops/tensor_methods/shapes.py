@@ -158,8 +158,8 @@ def t(self):
 
 
 def adjoint(self):
-    """The last two axes swapped."""
-    return ops.swapaxes(self, -1, -2)
+    """The last two axes swapped, and complex numbers conjugated."""
+    return ops.adjoint(self)
 
 
 def tile(self, *dims):
@@ -237,11 +237,16 @@ def transposed_matrices(self):
     return ops.swapaxes(self, -2, -1)
 
 
-def transposed_matrix(self):
-    """The transposed matrix; elements are real, so that there is nothing to conjugate."""
+def adjoint_matrices(self):
+    """The last two axes swapped, and complex numbers conjugated."""
+    return ops.adjoint(self) if self.ndim >= 2 else transposed_matrices(self)
+
+
+def adjoint_matrix(self):
+    """The transposed matrix, its complex numbers conjugated."""
     if self.ndim not in (0, 2):
         raise ValueError(f"For 'H', the tensor must have no or two axes, but got {self.ndim}.")
-    return transposed(self)
+    return ops.adjoint(self) if self.ndim else self
 
 
-PROPERTIES = {"T": transposed, "H": transposed_matrix, "mT": transposed_matrices, "mH": transposed_matrices}
+PROPERTIES = {"T": transposed, "H": adjoint_matrix, "mT": transposed_matrices, "mH": adjoint_matrices}
