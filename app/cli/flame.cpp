@@ -4,6 +4,7 @@
 #include "app/cli/source.h"
 #include "engine/analysis/operators/flametree.h"
 #include "engine/analysis/operators/opfilter.h"
+#include "engine/analysis/operators/sliceflame.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
@@ -14,7 +15,8 @@ inline namespace cli {
 namespace {
 
 const char *kindText(FlameKind kind) {
-    constexpr const char *names[] = {"all", "function", "graph", "scope", "operator", "kernel", "unknown"};
+    constexpr const char *names[] = {"all",    "function", "graph",   "scope", "operator",
+                                     "kernel", "unknown",  "process", "lane",  "slice"};
     return names[size_t(kind)];
 }
 
@@ -42,17 +44,23 @@ std::string asText(const FlameTree &tree) {
     return text;
 }
 
-int showFlame(const Session &session, const Arguments &arguments) {
+/** What others recorded has slices instead of operators. */
+FlameTree treeOf(const Session &session, FlameBy by, FlameOrder order) {
+    if (session.ops.empty()) return sliceFlame(session.trace, {everything, {}, {}}, order, [] { return false; });
     const OpColumns columns = opColumns(session);
+    return flameTree(session, columns, placesOf(columns, {}), by, order);
+}
+
+int showFlame(const Session &session, const Arguments &arguments) {
     const FlameBy by = arguments.value("--by", "stack") == "scope" ? FlameBy::Scope : FlameBy::Stack;
     const FlameOrder order = arguments.has("--bottom-up") ? FlameOrder::BottomUp : FlameOrder::TopDown;
-    const FlameTree tree = flameTree(session, columns, placesOf(columns, {}), by, order);
+    const FlameTree tree = treeOf(session, by, order);
     if (arguments.has("--json"))
         print(asJson(tree));
     else if (arguments.has("--folded"))
         print(foldedFlame(tree));
-    else if (session.ops.empty())
-        print("No operators were recorded.\n");
+    else if (tree.frames.size() == 1)
+        print("Neither operators nor slices were recorded.\n");
     else
         print(asText(tree));
     return exitGood;
@@ -67,7 +75,8 @@ Subcommand flameCommand() {
         .summary = "the operators' times below what called them",
         .details = "Frames are the functions of the Python stack with their lines, then graphs, the lines of their\n"
                    "code and operators; or the cells that operators ran in. A frame's total is the sum of what is\n"
-                   "below it and of its own; the root has what `jitscope ops` has in all rows together.",
+                   "below it and of its own; the root has what `jitscope ops` has in all rows together. Of what\n"
+                   "another program recorded, frames are the lanes and their slices, as those are nested.",
         .options = sourceOptions({{"--by", "FRAMES", "what frames are", {"stack", "scope"}},
                                   {"--bottom-up", "", "operators first, below each those who called it", {}},
                                   {"--folded", "", "a stack a line with its ns, as flame graph programs read it", {}},

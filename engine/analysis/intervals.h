@@ -14,6 +14,9 @@ struct Interval {
     bool operator==(const Interval &) const = default;
 };
 
+/** A range in which all times lie. */
+constexpr Interval everything{INT64_MIN, INT64_MAX};
+
 /** By time, not empty, none touching another. The functions below take and give such sets. */
 using Intervals = std::vector<Interval>;
 

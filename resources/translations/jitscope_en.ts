@@ -587,6 +587,13 @@
             <numerusform>%1: %2 (%3), self %4, %n calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %2 (%3), self %4, %n slice(s)</source>
+        <translation>
+            <numerusform>%1: %2 (%3), self %4, %n slice</numerusform>
+            <numerusform>%1: %2 (%3), self %4, %n slices</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::timingspanel::InstanceChart</name>

@@ -19008,14 +19008,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>查找</translation>
     </message>
     <message>
-        <source>No operators of our own in this recording</source>
-        <translation>此记录中没有本程序记录的算子</translation>
-    </message>
-    <message>
-        <source>A flame graph is made of what JitScope recorded. Slices of other programs&apos; traces are summed by name when a stretch is marked in the timeline.</source>
-        <translation>火焰图由 JitScope 记录的内容生成。其他程序的 trace 在时间线中标记区间后按名称汇总。</translation>
-    </message>
-    <message>
         <source>No operator ran yet</source>
         <translation>尚未运行任何算子</translation>
     </message>
@@ -19107,6 +19099,18 @@ Choose "As the script says" to let the script decide.</source>
         <source>%1 against the baseline (%2): too few calls to know the noise</source>
         <translation>与基线相差 %1（%2）：调用次数太少，噪声未知</translation>
     </message>
+    <message>
+        <source>No slice lies in the marked stretch.</source>
+        <translation>标记的区段内没有切片。</translation>
+    </message>
+    <message>
+        <source>Slices stand below their lanes, as they are nested there.</source>
+        <translation>切片按其嵌套关系列在所属泳道之下。</translation>
+    </message>
+    <message>
+        <source>Of the marked stretch alone.</source>
+        <translation>仅限标记的区段。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::flamepanel::FlameView</name>
@@ -19127,6 +19131,16 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>%1 % of what is in view</source>
         <translation>占当前视图的 %1 %</translation>
+    </message>
+    <message>
+        <source>all lanes</source>
+        <translation>所有泳道</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 (%3), self %4, %n slice(s)</source>
+        <translation>
+            <numerusform>%1：%2（%3），自身 %4，%n 个切片</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
+#include "engine/analysis/operators/sliceflame.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
@@ -695,6 +696,47 @@ private Q_SLOTS:
         const OpColumns columns = opColumns({});
         QVERIFY(opTable(columns, OpGrouping::Op).empty());
         QCOMPARE(flameTree({}, columns, {}, FlameBy::Stack, FlameOrder::BottomUp).frames.size(), size_t(1));
+    }
+
+    /** Slices that overlap without being nested stand beside each other; no time counts twice. */
+    void slicesHangBelowTheirLanes() {
+        Trace trace;
+        const TrackId host = trace.addTrack("Host", "Python", 0), device = trace.addTrack("Ascend", "Stream 1", 1);
+        trace.addSlice(host, "step", "", 0, 100);
+        trace.addSlice(host, "f", "", 10, 30);
+        trace.addSlice(host, "g", "", 30, 30); // begins within f, ends behind it
+        trace.addSlice(host, "f", "", 12, 8);
+        trace.addSlice(host, "step", "", 100, 50);
+        trace.addSlice(device, "f", "", 20, 15);
+        const auto never = [] { return false; };
+        const FlameTree tree = sliceFlame(trace, {everything, {}, {}}, FlameOrder::TopDown, never);
+        checkTree(tree);
+        QVERIFY(isOfTrace(tree));
+        COMPARE_TEXT(printFlame(tree), "all  total 195 self 0 count 6\n"
+                                       "  Host  total 180 self 0 count 5\n"
+                                       "    Python  total 180 self 0 count 5\n"
+                                       "      step  total 150 self 120 count 4\n"
+                                       "        f  total 30 self 22 count 2\n"
+                                       "          f  total 8 self 8 count 1\n"
+                                       "      g  total 30 self 30 count 1\n"
+                                       "  Ascend  total 15 self 0 count 1\n"
+                                       "    Stream 1  total 15 self 0 count 1\n"
+                                       "      f  total 15 self 15 count 1\n");
+        QCOMPARE(tree.frames[3].longest, int64_t(0));
+        const FlameTree turned = sliceFlame(trace, {everything, {}, {}}, FlameOrder::BottomUp, never);
+        checkTree(turned);
+        QVERIFY(isOfTrace(turned));
+        QCOMPARE(turned.totalNs(), tree.totalNs());
+        COMPARE_TEXT(titleOf(turned.frames[1]), "step");
+        // What the edges of the stretch cut counts with its part inside.
+        const FlameTree part = sliceFlame(trace, {{15, 25}, {host}, {}}, FlameOrder::TopDown, never);
+        COMPARE_TEXT(printFlame(part), "all  total 10 self 0 count 3\n"
+                                       "  Host  total 10 self 0 count 3\n"
+                                       "    Python  total 10 self 0 count 3\n"
+                                       "      step  total 10 self 0 count 3\n"
+                                       "        f  total 10 self 5 count 2\n"
+                                       "          f  total 5 self 5 count 1\n");
+        QCOMPARE(sliceFlame(Trace(), {everything, {}, {}}, FlameOrder::TopDown, never).frames.size(), size_t(1));
     }
 
 private:

@@ -10,6 +10,7 @@
 #include "app/charts/rooflineview.h"
 #include "app/panels/flame/flamepanel.h"
 #include "app/panels/flame/flameview.h"
+#include "app/sdk/tracefocus.h"
 #include "app/panels/timings/instancechart.h"
 #include "app/panels/timings/timingspanel.h"
 #include "engine/base/text.h"
@@ -65,6 +66,36 @@ private Q_SLOTS:
         QCOMPARE(calls.data(FigureRole).toLongLong(), 12345LL);
         QVERIFY(around(m_table)->findChild<QLabel *>("timingsTotal")->text().contains("12,345"));
         QLocale::setDefault(QLocale::c());
+    }
+
+    /** What another program recorded has slices; the marked stretch counts alone. */
+    void aTraceOfAnotherProgramHangsBelowItsLanes() {
+        Session session;
+        const TrackId host = session.trace.addTrack("Host", "Python", 0);
+        const SliceId step = session.trace.addSlice(host, "step", "", 0, 1000);
+        const SliceId shorter = session.trace.addSlice(host, "forward", "", 100, 200);
+        const SliceId longer = session.trace.addSlice(host, "forward", "", 400, 500);
+        session.trace.arrange();
+        m_stage->document.replace(std::move(session));
+        QVERIFY(m_stage->settle());
+        QCOMPARE(tree().totalNs(), int64_t(1000));
+        const int64_t forward = firstOf(FlameKind::Slice) + 1;
+        QCOMPARE(view().textOf(forward), QString("forward: 700 ns (70.0 %), self 700 ns, 2 slice(s)"));
+        QCOMPARE(view().textOf(0), QString("all lanes: 1.0 µs (100.0 %), self 0 ns, 3 slice(s)"));
+        click(forward);
+        QCOMPARE(m_stage->selection.current().slice, longer);
+        click(forward - 1);
+        QCOMPARE(m_stage->selection.current().slice, step);
+        TraceFocus &focus = TraceFocus::of(m_stage->document);
+        focus.setMarked(TraceFocus::Range{150, 350});
+        QVERIFY(m_stage->settle());
+        QCOMPARE(tree().totalNs(), int64_t(200));
+        click(firstOf(FlameKind::Slice) + 1);
+        QCOMPARE(m_stage->selection.current().slice, shorter);
+        focus.setMarked(TraceFocus::Range{2000, 3000});
+        QVERIFY(m_stage->settle());
+        QVERIFY(!view().isVisible());
+        QCOMPARE(around(m_panel)->findChild<NothingLeft *>()->text(), QString("No slice lies in the marked stretch."));
     }
 
     void theRootHasWhatTheTableHas() {

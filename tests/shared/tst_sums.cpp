@@ -6,6 +6,7 @@
 #include "engine/analysis/operators/flametree.h"
 #include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/optable.h"
+#include "engine/analysis/operators/sliceflame.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
 #include "engine/extension/pluginloader.h"
@@ -119,6 +120,39 @@ void checkSelection(const Trace &trace) {
     COMPARE_SUMS((Sum{stats.count, stats.sumNs}), slices);
 }
 
+/** The flame graph of the slices says of each name what the timeline says when all is marked; either way round. */
+void checkFlames(const Trace &trace) {
+    const SelectionQuery query{everything, {}, {}};
+    const auto never = [] { return false; };
+    const SelectionStats stats = selectionStats(trace, query, never);
+    std::map<std::string, Sum> marked, flames;
+    for (const NameStats &name : stats.names) {
+        Sum &sum = marked[std::string(trace.texts().text(name.name))];
+        sum.count += name.count, sum.ns += name.sumNs;
+    }
+    const FlameTree tree = sliceFlame(trace, query, FlameOrder::TopDown, never);
+    std::vector<int64_t> own;
+    for (const FlameFrame &frame : tree.frames)
+        own.push_back(frame.count);
+    int64_t selfNs = 0;
+    for (size_t i = 1; i < tree.frames.size(); ++i) {
+        own[size_t(tree.frames[i].parent)] -= tree.frames[i].count;
+        QVERIFY(tree.frames[i].selfNs >= 0);
+        selfNs += tree.frames[i].selfNs;
+    }
+    for (size_t i = 1; i < tree.frames.size(); ++i) {
+        if (tree.frames[i].kind != FlameKind::Slice) continue;
+        Sum &sum = flames[tree.frames[i].name.str()];
+        sum.count += own[i], sum.ns += tree.frames[i].totalNs;
+    }
+    QCOMPARE(flames.size(), marked.size());
+    for (const auto &[name, sum] : marked)
+        COMPARE_SUMS(flames[name], sum);
+    const FlameTree turned = sliceFlame(trace, query, FlameOrder::BottomUp, never);
+    for (const FlameTree *each : {&tree, &turned})
+        COMPARE_SUMS((Sum{each->frames.front().count, each->totalNs()}), (Sum{stats.count, selfNs}));
+}
+
 /** What the timeline says of the operators when their lanes are marked: by name as many and as long as in the table.
    The lanes of compiling have slices of the same names, for the code of the kernels. */
 void checkAgainstTable(const Trace &trace, const std::vector<OpRow> &rows) {
@@ -184,6 +218,7 @@ private Q_SLOTS:
         }
         QVERIFY(tables > 0);
         checkSelection(session->trace);
+        checkFlames(session->trace);
     }
 
     void aRunOfOurs_data() {
@@ -214,6 +249,7 @@ private Q_SLOTS:
         session.trace.arrange();
         QVERIFY(session.trace.sliceCount() >= int64_t(session.ops.size()));
         checkSelection(session.trace);
+        checkFlames(session.trace);
         checkAgainstTable(session.trace, opTable(columns, OpGrouping::Op));
     }
 

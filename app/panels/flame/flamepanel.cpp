@@ -14,10 +14,12 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/jumps.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/tracefocus.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/analysis/operators/sliceflame.h"
 #include "engine/session/session.h"
 
 #include <QApplication>
@@ -58,6 +60,12 @@ Grown grownOf(const Session &session, const OperatorView &view, const BaselineRu
     return grown;
 }
 
+/** What is asked of a trace: the marked stretch, or all. */
+SelectionQuery queryOf(const TraceFocus &focus) {
+    const auto &marked = focus.marked();
+    return {marked ? Interval{marked->first, marked->second} : everything, focus.lanes(), focus.shifts()};
+}
+
 } // namespace
 
 class FlamePanel : public Panel {
@@ -68,6 +76,7 @@ public:
         , m_context(context)
         , m_source(OperatorSource::of(context))
         , m_baseline(Baseline::of(context))
+        , m_focus(TraceFocus::of(context.document))
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this))
         , m_view(new FlameView) {
@@ -84,7 +93,6 @@ public:
         column->addWidget(m_sentence);
         column->addWidget(m_view, 1);
         m_nothing = new NothingLeft;
-        m_nothing->setText(tr("No operator is left by the filters."));
         m_nothing->hide();
         column->addWidget(m_nothing, 1);
         m_pages->addWidget(graph);
@@ -93,6 +101,9 @@ public:
         connectView();
         connect(&m_source, &OperatorSource::changed, this, &FlamePanel::grow);
         connect(&m_baseline, &Baseline::changed, this, &FlamePanel::grow);
+        connect(&m_focus, &TraceFocus::changed, this, [this] {
+            if (isOfSlices()) grow();
+        });
         connect(&context.document, &Document::replaced, this, &FlamePanel::begin);
         connect(&context.document, &Document::appended, this, [this] {
             tellWhatIsMissing();
@@ -148,7 +159,8 @@ private:
             m_controls);
         m_order->setObjectName(QStringLiteral("flameOrder"));
         row->addWidget(m_order);
-        row->addWidget(new BaselineBox(m_context, m_controls));
+        m_baselineBox = new BaselineBox(m_context, m_controls);
+        row->addWidget(m_baselineBox);
         m_found = new QLabel(m_controls);
         m_found->setObjectName(QStringLiteral("flameFound"));
         m_found->setProperty("role", QStringLiteral("hint"));
@@ -184,19 +196,24 @@ private:
             std::make_shared<const FlameTree>(flameTree(Session(), *m_source.view()->columns, {}, by(), order())));
         tellWhatIsMissing();
         if (isVisible()) m_source.refresh();
+        if (isOfSlices()) grow();
+    }
+
+    /** What another program recorded has no operators of ours, but slices. */
+    bool isOfSlices() const {
+        const Session &session = m_context.document.session();
+        return session.ops.empty() && session.trace.sliceCount() > 0;
     }
 
     void tellWhatIsMissing() {
-        const Session &session = m_context.document.session();
-        m_pages->setCurrentIndex(session.ops.empty() ? EmptyPage : GraphPage);
-        if (session.trace.sliceCount() > 0 && session.ops.empty())
-            m_empty->setTexts(
-                tr("No operators of our own in this recording"),
-                tr("A flame graph is made of what JitScope recorded. Slices of other programs' traces are "
-                   "summed by name when a stretch is marked in the timeline."));
-        else
-            m_empty->setTexts(tr("No operator ran yet"),
-                              tr("Run a script (F5); each operator's time hangs below what called it."));
+        const bool isAnything = isOfSlices() || !m_context.document.session().ops.empty();
+        m_pages->setCurrentIndex(isAnything ? GraphPage : EmptyPage);
+        m_empty->setTexts(tr("No operator ran yet"),
+                          tr("Run a script (F5); each operator's time hangs below what called it."));
+        m_nothing->setText(isOfSlices() ? tr("No slice lies in the marked stretch.")
+                                        : tr("No operator is left by the filters."));
+        m_by->setVisible(!isOfSlices());
+        m_baselineBox->setVisible(!isOfSlices());
     }
 
     FlameBy by() const { return m_by->current() == QStringLiteral("scope") ? FlameBy::Scope : FlameBy::Stack; }
@@ -207,6 +224,7 @@ private:
     void grow() {
         m_isStale = !isVisible();
         if (m_isStale) return;
+        if (isOfSlices()) return growOfSlices();
         m_context.jobs.run(
             treeTag, tr("Drawing the flame graph"), this,
             [lease = m_context.document.lend(), view = m_source.view(), baseline = m_baseline.run(), by = by(),
@@ -236,6 +254,29 @@ private:
         m_isGrowing = true;
     }
 
+    void growOfSlices() {
+        m_context.jobs.run(
+            treeTag, tr("Drawing the flame graph"), this,
+            [lease = m_context.document.lend(), query = queryOf(m_focus),
+             order = order()](const CancelFlag &cancelled) {
+                return std::make_shared<const FlameTree>(sliceFlame(
+                    lease->session().trace, query, order, [&] { return cancelled->load() || !lease->isCurrent(); }));
+            },
+            [this](const std::shared_ptr<const FlameTree> &tree) {
+                m_isGrowing = false;
+                m_view->setTree(tree);
+                const bool isEmpty = m_view->count() <= 1;
+                m_view->setVisible(!isEmpty);
+                m_nothing->setVisible(isEmpty);
+                showDifference(nullptr);
+                const QString what = tr("Slices stand below their lanes, as they are nested there.");
+                m_sentence->setText(m_focus.marked() ? what + QLatin1Char(' ') + tr("Of the marked stretch alone.")
+                                                     : what);
+                search(m_search->text());
+            });
+        m_isGrowing = true;
+    }
+
     void showDifference(std::shared_ptr<const FlameDifference> difference) {
         m_difference = std::move(difference);
         if (!m_difference) return m_view->setShading(nullptr);
@@ -257,7 +298,8 @@ private:
         called the operator, so that one's own line is meant. */
     void choose(qint64 item) {
         const FlameFrame &frame = m_view->tree().frames[size_t(item)];
-        if (frame.kind == FlameKind::All) return;
+        if (frame.kind == FlameKind::Slice) return m_context.selection.selectSlice(SliceId{frame.longest}, this);
+        if (frame.kind == FlameKind::All || isOfTrace(m_view->tree())) return;
         const QString file = QString::fromStdString(frame.file.str());
         const bool isFunction = frame.kind == FlameKind::Function;
         if (isFunction && frame.longest < 0) return m_context.selection.selectLine(file, frame.line, this);
@@ -297,12 +339,14 @@ private:
     PanelContext m_context;
     OperatorSource &m_source;
     Baseline &m_baseline;
+    TraceFocus &m_focus;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     FlameView *m_view;
     EmptyState *m_empty = nullptr;
     NothingLeft *m_nothing = nullptr;
     QToolButton *m_back = nullptr, *m_forward = nullptr, *m_whole = nullptr;
+    BaselineBox *m_baselineBox = nullptr;
     SegmentedControl *m_by = nullptr, *m_order = nullptr;
     QLabel *m_found = nullptr;
     SentenceLine *m_sentence = nullptr;

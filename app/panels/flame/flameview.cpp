@@ -172,6 +172,8 @@ QColor FlameView::colourOf(int64_t item) const {
     switch (shown.kind) {
     case FlameKind::All:
     case FlameKind::Unknown:
+    case FlameKind::Process:
+    case FlameKind::Lane:
         return theme.track;
     case FlameKind::Function:
         return shadeOf(theme.reduction, shown.name.str() + shown.file.str());
@@ -181,6 +183,9 @@ QColor FlameView::colourOf(int64_t item) const {
         return shadeOf(theme.parameter, shown.name.str());
     case FlameKind::Kernel:
         return theme.fused;
+    case FlameKind::Slice:
+        if (findOp(shown.name.str()) == nullptr) return shadeOf(theme.accent, shown.name.str());
+        break;
     case FlameKind::Operator:
         break;
     }
@@ -218,11 +223,13 @@ QString FlameView::shareText(int64_t item) const {
 
 QString FlameView::textOf(int64_t item) const {
     const FlameFrame &shown = frame(item);
-    const QString title = shown.kind == FlameKind::All       ? tr("all operators")
+    const bool isOfSlices = isOfTrace(*m_tree);
+    const QString title = shown.kind == FlameKind::All       ? (isOfSlices ? tr("all lanes") : tr("all operators"))
                           : shown.kind == FlameKind::Unknown ? groupText(OpGrouping::Line, titleOf(shown))
                                                              : QString::fromStdString(titleOf(shown));
-    return tr("%1: %2 (%3), self %4, %n call(s)", nullptr, int(shown.count))
-        .arg(title, timeOrUnknown(double(shown.totalNs)), shareText(item), timeOrUnknown(double(shown.selfNs)));
+    const QString form = isOfSlices ? tr("%1: %2 (%3), self %4, %n slice(s)", nullptr, int(shown.count))
+                                    : tr("%1: %2 (%3), self %4, %n call(s)", nullptr, int(shown.count));
+    return form.arg(title, timeOrUnknown(double(shown.totalNs)), shareText(item), timeOrUnknown(double(shown.selfNs)));
 }
 
 QString FlameView::toolTipOf(int64_t item) const {

@@ -1,140 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/operators/flametree.h"
 
+#include "engine/analysis/operators/growingflame.h"
 #include "engine/base/lettercase.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
-#include <numeric>
-#include <span>
-#include <tuple>
 #include <unordered_map>
 
 namespace jitscope::inline analysis {
 
 namespace {
 
-/** What a frame is, whoever called it. */
-struct FrameKey {
-    FlameKind kind = FlameKind::All;
-    SharedText name, file;
-    int line = 0;
-    bool operator==(const FrameKey &) const = default;
-};
-
-struct ChildKey {
-    int32_t parent = -1;
-    FrameKey frame;
-    bool operator==(const ChildKey &) const = default;
-};
-
-size_t mixed(size_t hash, size_t part) {
-    return (hash ^ part) * 0x9E3779B97F4A7C15u ^ hash >> 29;
-}
-
-struct ChildHash {
-    size_t operator()(const ChildKey &key) const noexcept {
-        size_t hash = mixed(size_t(key.parent) + 1, size_t(key.frame.kind));
-        for (const SharedText &text : {key.frame.name, key.frame.file})
-            hash = mixed(hash, reinterpret_cast<size_t>(text.identity()));
-        return mixed(hash, size_t(key.frame.line));
-    }
-};
-
 struct PairHash {
-    size_t operator()(const std::pair<uint64_t, uint64_t> &key) const noexcept { return mixed(key.first, key.second); }
+    size_t operator()(const std::pair<uint64_t, uint64_t> &key) const noexcept {
+        return mixedHash(key.first, key.second);
+    }
 };
-
-/** A tree while it grows: frames in the order in which they are met. */
-class Growing {
-public:
-    Growing() { m_frames.emplace_back(); }
-
-    int32_t child(int32_t parent, const FrameKey &key) {
-        const auto [entry, isNew] = m_children.try_emplace({parent, key}, int32_t(m_frames.size()));
-        if (!isNew) return entry->second;
-        FlameFrame &frame = m_frames.emplace_back();
-        frame.kind = key.kind;
-        frame.name = key.name;
-        frame.file = key.file;
-        frame.line = key.line;
-        frame.parent = parent;
-        frame.depth = m_frames[size_t(parent)].depth + 1;
-        return entry->second;
-    }
-    FlameFrame &at(int32_t frame) { return m_frames[size_t(frame)]; }
-    const std::vector<FlameFrame> &frames() const { return m_frames; }
-
-    /** The frames in the order of a walk, with totals. */
-    struct Walked {
-        std::vector<FlameFrame> frames;
-        std::vector<int32_t> placeOf; ///< among them, of each frame as it was met
-    };
-    Walked finished() &&;
-
-private:
-    std::vector<FlameFrame> m_frames;
-    std::unordered_map<ChildKey, int32_t, ChildHash> m_children;
-};
-
-bool isBefore(const FlameFrame &a, const FlameFrame &b) {
-    if (a.totalNs != b.totalNs) return a.totalNs > b.totalNs;
-    return std::tie(a.name.str(), a.file.str(), a.line, a.kind) < std::tie(b.name.str(), b.file.str(), b.line, b.kind);
-}
-
-/** Of what a frame is, the same in every process. */
-uint64_t hashOf(const FlameFrame &frame, uint64_t parent) {
-    const std::hash<std::string_view> hash;
-    uint64_t mixedUp = mixed(parent, size_t(frame.kind));
-    for (const SharedText &text : {frame.name, frame.file})
-        mixedUp = mixed(mixedUp, hash(text.str()));
-    return mixed(mixedUp, size_t(frame.line));
-}
-
-Growing::Walked Growing::finished() && {
-    // A frame is made after its parent, so backwards each is complete when it is added.
-    std::vector<int32_t> begin(m_frames.size() + 1, 0); ///< of the children of each in `children`
-    for (size_t i = m_frames.size(); i-- > 0;) {
-        FlameFrame &frame = m_frames[i];
-        frame.totalNs += frame.selfNs;
-        if (frame.parent < 0) continue;
-        FlameFrame &parent = m_frames[size_t(frame.parent)];
-        parent.totalNs += frame.totalNs;
-        parent.count += frame.count;
-        ++begin[size_t(frame.parent) + 1];
-    }
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<int32_t> children(m_frames.size()), next = begin;
-    for (size_t i = 1; i < m_frames.size(); ++i)
-        children[size_t(next[size_t(m_frames[i].parent)]++)] = int32_t(i);
-    Walked result;
-    result.placeOf.resize(m_frames.size());
-    std::vector<FlameFrame> &walked = result.frames;
-    walked.reserve(m_frames.size());
-    std::vector<std::pair<int32_t, int32_t>> open = {{0, -1}}; ///< frame, its parent among `walked`
-    while (!open.empty()) {
-        const auto [from, parent] = open.back();
-        open.pop_back();
-        const int32_t place = int32_t(walked.size());
-        result.placeOf[size_t(from)] = place;
-        FlameFrame &frame = walked.emplace_back(std::move(m_frames[size_t(from)]));
-        frame.parent = parent;
-        frame.hash = hashOf(frame, parent < 0 ? 0 : walked[size_t(parent)].hash);
-        frame.end = place + 1;
-        const auto below = std::span(children).subspan(size_t(begin[size_t(from)]),
-                                                       size_t(begin[size_t(from) + 1] - begin[size_t(from)]));
-        std::ranges::sort(below,
-                          [&](int32_t a, int32_t b) { return isBefore(m_frames[size_t(b)], m_frames[size_t(a)]); });
-        for (const int32_t child : below)
-            open.emplace_back(child, place);
-    }
-    for (size_t i = walked.size(); i-- > 1;) {
-        FlameFrame &parent = walked[size_t(walked[i].parent)];
-        parent.end = std::max(parent.end, walked[i].end);
-    }
-    return result;
-}
 
 /** Hangs operators below what called them. */
 class TopDown {
@@ -159,7 +42,7 @@ public:
         note(frame, place);
         return met;
     }
-    Growing &&tree() && { return std::move(m_tree); }
+    GrowingFlame &&tree() && { return std::move(m_tree); }
 
 private:
     using Keys = std::vector<FrameKey>; ///< outermost first
@@ -281,52 +164,13 @@ private:
     const Session &m_session;
     const OpColumns &m_columns;
     FlameBy m_by;
-    Growing m_tree;
+    GrowingFlame m_tree;
     std::vector<Keys> m_stacks;
     std::vector<SharedText> m_names;
     std::unordered_map<std::pair<uint64_t, uint64_t>, int32_t, PairHash> m_known, m_knownInside, m_contexts;
     std::vector<int32_t> m_frameOf; ///< by place; -1: not asked yet
     int32_t m_lastCall = -1, m_lastContext = -1;
 };
-
-FrameKey keyOf(const FlameFrame &frame) {
-    return {frame.kind, frame.name, frame.file, frame.line};
-}
-
-struct Turned {
-    Growing tree;
-    std::vector<int32_t> ends; ///< of each frame of the other tree that has operators
-};
-
-/** Each frame with time of its own becomes a path from it up to the root. */
-Turned turned(const Growing &topDown) {
-    Turned result;
-    result.ends.resize(topDown.frames().size());
-    for (size_t i = 1; i < topDown.frames().size(); ++i) {
-        const FlameFrame &leaf = topDown.frames()[i];
-        if (leaf.longest < 0) continue; // no operator is exactly there
-        int32_t at = 0;
-        for (const FlameFrame *frame = &leaf; frame->parent >= 0; frame = &topDown.frames()[size_t(frame->parent)])
-            at = result.tree.child(at, keyOf(*frame));
-        FlameFrame &end = result.tree.at(at);
-        end.selfNs += leaf.selfNs;
-        end.count += leaf.count;
-        end.longest = leaf.longest;
-        result.ends[i] = at;
-    }
-    return result;
-}
-
-/** Of all below, so that a click on any frame leads to an operator. */
-void spreadLongest(FlameTree &tree, const OpColumns &columns) {
-    const auto duration = [&](int64_t number) {
-        return number < 0 ? int64_t(-1) : columns.duration[size_t(number - columns.firstNumber)];
-    };
-    for (size_t i = tree.frames.size(); i-- > 1;) {
-        FlameFrame &parent = tree.frames[size_t(tree.frames[i].parent)];
-        if (duration(tree.frames[i].longest) > duration(parent.longest)) parent.longest = tree.frames[i].longest;
-    }
-}
 
 } // namespace
 
@@ -337,21 +181,22 @@ FlameTree flameTree(const Session &session, const OpColumns &columns, const std:
     tree.frameOf.reserve(places.size());
     for (const uint32_t place : places)
         tree.frameOf.push_back(topDown.add(place));
-    Growing grown = std::move(topDown).tree();
+    GrowingFlame grown = std::move(topDown).tree();
     if (order == FlameOrder::BottomUp) {
-        Turned other = turned(grown);
+        TurnedFlame other = turned(grown);
         for (int32_t &frame : tree.frameOf)
             frame = other.ends[size_t(frame)];
         grown = std::move(other.tree);
     }
-    Growing::Walked walked = std::move(grown).finished();
-    tree.frames = std::move(walked.frames);
-    for (int32_t &frame : tree.frameOf)
-        frame = walked.placeOf[size_t(frame)];
-    spreadLongest(tree, columns);
-    for (const FlameFrame &frame : tree.frames)
-        tree.depth = std::max(tree.depth, frame.depth);
+    finish(
+        std::move(grown), [&](int64_t number) { return columns.duration[size_t(number - columns.firstNumber)]; }, tree);
     return tree;
+}
+
+bool isOfTrace(const FlameTree &tree) {
+    if (tree.frames.size() < 2) return false;
+    const FlameKind kind = tree.frames[1].kind;
+    return kind == FlameKind::Process || kind == FlameKind::Slice;
 }
 
 std::string titleOf(const FlameFrame &frame) {

@@ -16,7 +16,18 @@ enum class FlameOrder : uint8_t {
     BottomUp ///< operators first, below each the callers that its time is of
 };
 
-enum class FlameKind : uint8_t { All, Function, Graph, Scope, Operator, Kernel, Unknown };
+enum class FlameKind : uint8_t {
+    All,
+    Function,
+    Graph,
+    Scope,
+    Operator,
+    Kernel,
+    Unknown,
+    Process, ///< of lanes of a trace: "Host", "Ascend Hardware", of several ranks "rank 1 · Host"
+    Lane,
+    Slice
+};
 
 /** One frame. Those of a tree stand in the order of a walk: a frame, then all that is below it, the larger child
     first. */
@@ -29,9 +40,9 @@ struct FlameFrame {
     int32_t end = 0;   ///< behind the last frame below it
     int32_t depth = 0; ///< of the root 0
     int64_t totalNs = 0;
-    int64_t selfNs = 0;   ///< of its operators alone, without what is below
-    int64_t count = 0;    ///< operators at it or below
-    int64_t longest = -1; ///< OpEvent::number of the longest of these
+    int64_t selfNs = 0;   ///< of its operators or slices alone, without what is below
+    int64_t count = 0;    ///< operators or slices at it or below
+    int64_t longest = -1; ///< OpEvent::number of the longest of these; of slices SliceId::value
     uint64_t hash = 0;    ///< of the path to it: equal in two trees for what is the same
 };
 
@@ -52,6 +63,9 @@ struct FlameTree {
  */
 FlameTree flameTree(const Session &session, const OpColumns &columns, const std::vector<uint32_t> &places, FlameBy by,
                     FlameOrder order);
+
+/** Whether its frames are slices of a trace, see sliceFlame(). */
+bool isOfTrace(const FlameTree &tree);
 
 /** "forward  attention.py:23", "MatMul": a frame in one line. */
 std::string titleOf(const FlameFrame &frame);
