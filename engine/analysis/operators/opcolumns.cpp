@@ -216,28 +216,57 @@ private:
     std::array<uint32_t, 3> m_phaseNumbers{};
 };
 
+constexpr int64_t grain = 50'000; ///< places that one thread takes at a time
+
 /** The facts of operators by place. No record is made of those whose kind is known. */
 class FactsByPlace {
 public:
     FactsByPlace(const OpLog &ops, Grouping &grouping)
-        : m_ops(ops) {
-        for (size_t place = 0; place < ops.size(); ++place) {
-            const auto kind = ops.kind(place);
-            if (!kind) {
+        : m_kindOf(ops.size(), alone) {
+        for (const size_t place : firstPlaces(ops)) {
+            const uint32_t kind = m_kindOf[place];
+            if (kind == alone) {
                 m_alone.emplace(place, grouping.factsOf(ops[place]));
                 continue;
             }
-            if (*kind >= m_known.size()) m_known.resize(std::max<size_t>(*kind + 1, 2 * m_known.size()));
-            if (!m_known[*kind].isKnown) m_known[*kind] = grouping.factsOf(ops[place]);
+            if (kind >= m_known.size()) m_known.resize(std::max<size_t>(kind + 1, 2 * m_known.size()));
+            if (!m_known[kind].isKnown) m_known[kind] = grouping.factsOf(ops[place]);
         }
     }
     const KindFacts &operator()(size_t place) const {
-        const auto kind = m_ops.kind(place);
-        return kind ? m_known[*kind] : m_alone.at(place);
+        return isAlone(place) ? m_alone.at(place) : m_known[m_kindOf[place]];
     }
+    bool isAlone(size_t place) const { return m_kindOf[place] == alone; }
 
 private:
-    const OpLog &m_ops;
+    static constexpr uint32_t alone = ~uint32_t(0);
+
+    /** Notes the kinds. The places, in order, of those that are alone and of the first ones of each kind, of some kinds
+        more than one. */
+    std::vector<size_t> firstPlaces(const OpLog &ops) {
+        const int64_t count = std::ssize(m_kindOf), parts = (count + grain - 1) / grain;
+        std::vector<std::vector<size_t>> found(static_cast<size_t>(parts));
+        parallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+            for (int64_t part = begin; part < end; ++part) {
+                std::vector<bool> isSeen;
+                for (auto place = size_t(part * grain); place < size_t(std::min(count, (part + 1) * grain)); ++place) {
+                    const uint32_t kind = ops.kind(place).value_or(alone);
+                    m_kindOf[place] = kind;
+                    if (kind != alone && kind < isSeen.size() && isSeen[kind]) continue;
+                    found[size_t(part)].push_back(place);
+                    if (kind == alone) continue;
+                    if (kind >= isSeen.size()) isSeen.resize(std::max<size_t>(kind + 1, 2 * isSeen.size()));
+                    isSeen[kind] = true;
+                }
+            }
+        });
+        std::vector<size_t> places;
+        for (const std::vector<size_t> &each : found)
+            places.insert(places.end(), each.begin(), each.end());
+        return places;
+    }
+
+    std::vector<uint32_t> m_kindOf; ///< by place
     std::vector<KindFacts> m_known; ///< by kind
     std::unordered_map<size_t, KindFacts> m_alone;
 };
@@ -370,8 +399,8 @@ struct RowTimes {
     int64_t startNs = 0, durationNs = 0, graphCall = -1;
 };
 
-RowTimes timesOf(const OpLog &ops, size_t place) {
-    if (ops.kind(place)) return {ops.startNs(place), ops.durationNs(place), ops.graphCall(place)};
+RowTimes timesOf(const OpLog &ops, size_t place, const FactsByPlace &facts) {
+    if (!facts.isAlone(place)) return {ops.startNs(place), ops.durationNs(place), ops.graphCall(place)};
     const OpEvent op = ops[place];
     return {op.startNs, op.durationNs, op.graphCall};
 }
@@ -427,12 +456,11 @@ OpColumns opColumns(const Session &session) {
     std::vector<int32_t> forward(count, -1);
     Grouping grouping(session, columns);
     const FactsByPlace factsAt(ops, grouping);
-    constexpr int64_t grain = 50'000;
     parallelFor(int64_t(count), grain, [&](int64_t begin, int64_t end) {
         CallPlaces callPlace(session.graphCalls);
         for (auto place = size_t(begin); place < size_t(end); ++place) {
             const KindFacts &facts = factsAt(place);
-            const RowTimes row = timesOf(ops, place);
+            const RowTimes row = timesOf(ops, place, factsAt);
             const int32_t call = callPlace(row.graphCall);
             columns.start[place] = row.startNs;
             columns.duration[place] = row.durationNs;
