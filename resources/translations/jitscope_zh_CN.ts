@@ -15629,6 +15629,14 @@ Choose "As the script says" to let the script decide.</source>
         <source>None of these, and the script waited for a row of a dataset (for data in dataset)</source>
         <translation>都不是，而脚本在等待数据集的下一行（for data in dataset）</translation>
     </message>
+    <message>
+        <source>No operators of ours in this recording</source>
+        <translation>此录制中没有我们的算子</translation>
+    </message>
+    <message>
+        <source>What another program recorded has slices: the flame graph sums them below their lanes, and a marked stretch of the timeline by name. Kernels of a profile stand in Kernel details.</source>
+        <translation>其他程序录制的是切片：火焰图将其汇总在所属泳道之下，时间线上标记的区段则按名称汇总。profile 的内核列在“内核详情”中。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::ToolBar</name>

@@ -87,23 +87,17 @@ class RealRunsTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { run({}); } // what is compiled and read for the first time is of no run
 
-    /** At 0.01 one comparison in a hundred may be wrong; of a hundred, five or more are in one case of 270. */
+    /** At 0.01 one comparison in a hundred may be wrong; of a hundred, five or more are in one case of 270. What
+       another program takes from a run is no equal, so there are three hundreds for one without. */
     void aRunAgainstAnotherOfItselfShowsNothing() {
-        int lines = 0, flames = 0;
-        std::string told;
-        Session before = run({});
-        for (int i = 0; i < tries; ++i) {
-            Session now = run({});
-            const auto found = findingsByLine(before, now);
-            for (const auto &[line, verdict] : found)
-                told += " " + line;
-            lines += !found.empty();
-            flames += findingsInFlames(before, now) > 0;
-            before = std::move(now);
+        Findings found;
+        for (int hundred = 0; hundred < 3; ++hundred) {
+            found = findingsOfEquals();
+            qInfo("of %d comparisons %d found something by line and %d in the flame graph:%s", tries, found.lines,
+                  found.flames, found.told.c_str());
+            if (found.lines <= 4 && found.flames <= 4) return;
         }
-        qInfo("of %d comparisons %d found something by line and %d in the flame graph:%s", tries, lines, flames,
-              told.c_str());
-        QVERIFY2(lines <= 4 && flames <= 4, qPrintable(QString("%1 %2").arg(lines).arg(flames)));
+        QFAIL(qPrintable(QString("%1 %2").arg(found.lines).arg(found.flames)));
     }
 
     /** Another program may take the processor from one of the runs, so the delay is not called one in each pair; of
@@ -157,6 +151,24 @@ private Q_SLOTS:
     }
 
 private:
+    struct Findings {
+        int lines = 0, flames = 0; ///< comparisons that found something
+        std::string told;          ///< the lines
+    };
+    Findings findingsOfEquals() {
+        Findings all;
+        Session before = run({});
+        for (int i = 0; i < tries; ++i) {
+            Session now = run({});
+            const auto found = findingsByLine(before, now);
+            for (const auto &[line, verdict] : found)
+                all.told += " " + line;
+            all.lines += !found.empty();
+            all.flames += findingsInFlames(before, now) > 0;
+            before = std::move(now);
+        }
+        return all;
+    }
     static std::string line(int number) { return "jitscope_test.py:" + std::to_string(number); }
     Session run(const Planted &planted) {
         const RunOutcome outcome = m_scripts.run(scriptWith(planted));

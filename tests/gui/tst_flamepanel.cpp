@@ -29,6 +29,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
 #include <limits>
 
 using namespace jitscope;
@@ -79,6 +80,9 @@ private Q_SLOTS:
         m_stage->document.replace(std::move(session));
         QVERIFY(m_stage->settle());
         QCOMPARE(tree().totalNs(), int64_t(1000));
+        QVERIFY(std::ranges::any_of(around(m_table)->findChildren<QLabel *>(), [](const QLabel *label) {
+            return label->text() == "No operators of ours in this recording";
+        }));
         const int64_t forward = firstOf(FlameKind::Slice) + 1;
         QCOMPARE(view().textOf(forward), QString("forward: 700 ns (70.0 %), self 700 ns, 2 slice(s)"));
         QCOMPARE(view().textOf(0), QString("all lanes: 1.0 µs (100.0 %), self 0 ns, 3 slice(s)"));

@@ -110,6 +110,7 @@ public:
         , m_view(new RecordView)
         , m_roofline(new RooflinePage(context, peaks))
         , m_pages(new QStackedLayout(this))
+        , m_empty(new EmptyState(QStringLiteral("timings"), {}, {}))
         , m_controls(new QWidget(this)) {
         buildTable();
         buildControls();
@@ -171,8 +172,7 @@ private:
         m_view->setAccessibleName(tr("Operators by time"));
         m_view->setRecords(m_model);
         m_view->sortByColumn(selfColumn, Qt::DescendingOrder);
-        m_pages->addWidget(new EmptyState(QStringLiteral("timings"), tr("No operator ran yet"),
-                                          tr("Run a script (F5); each operator's time is summed here.")));
+        m_pages->addWidget(m_empty);
         auto *table = new QWidget(this);
         auto *column = new QVBoxLayout(table);
         column->setContentsMargins(0, 0, 0, 0);
@@ -308,9 +308,20 @@ private:
         summarize();
     }
 
+    void tellWhatIsMissing(const Session &session) {
+        if (session.ops.empty() && session.trace.sliceCount() > 0)
+            m_empty->setTexts(tr("No operators of ours in this recording"),
+                              tr("What another program recorded has slices: the flame graph sums them below their "
+                                 "lanes, and a marked stretch of the timeline by name. Kernels of a profile stand in "
+                                 "Kernel details."));
+        else
+            m_empty->setTexts(tr("No operator ran yet"), tr("Run a script (F5); each operator's time is summed here."));
+    }
+
     void refreshPage() {
         const Session &session = m_context.document.session();
         m_pages->setCurrentIndex(session.ops.empty() ? 0 : 1);
+        tellWhatIsMissing(session);
         QStringList sentences{m_comparison};
         if (isOfRange())
             sentences << tr(
@@ -510,6 +521,7 @@ private:
     QToolButton *m_histogram = nullptr, *m_rooflineButton = nullptr;
     SentenceLine *m_sentence = nullptr;
     QStackedLayout *m_pages;
+    EmptyState *m_empty;
     QWidget *m_controls;
     ElidedLabel *m_total = nullptr, *m_launch = nullptr;
     QComboBox *m_grouping = nullptr;
