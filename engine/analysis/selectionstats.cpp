@@ -44,14 +44,6 @@ RowColumns within(const RowColumns &row, const Interval &range) {
     return part;
 }
 
-Interval rangeOf(const SelectionQuery &query, int64_t shiftNs) {
-    Interval range = query.range;
-    if (__builtin_sub_overflow(range.beginNs, shiftNs, &range.beginNs))
-        range.beginNs = shiftNs > 0 ? INT64_MIN : INT64_MAX;
-    if (__builtin_sub_overflow(range.endNs, shiftNs, &range.endNs)) range.endNs = shiftNs > 0 ? INT64_MIN : INT64_MAX;
-    return range;
-}
-
 /** For traces in order of arrival: picks what lies in the range, and lays that out. */
 void layOut(const Trace &trace, std::vector<Lane *> &byTrack, Lanes &lanes) {
     std::vector<std::vector<uint32_t>> slices(byTrack.size());
@@ -317,6 +309,14 @@ std::pair<ByName, int64_t> countAll(const Trace &trace, const Lanes &lanes, cons
 }
 
 } // namespace
+
+Interval rangeOf(const SelectionQuery &query, int64_t shiftNs) {
+    Interval range = query.range;
+    if (__builtin_sub_overflow(range.beginNs, shiftNs, &range.beginNs))
+        range.beginNs = shiftNs > 0 ? INT64_MIN : INT64_MAX;
+    if (__builtin_sub_overflow(range.endNs, shiftNs, &range.endNs)) range.endNs = shiftNs > 0 ? INT64_MIN : INT64_MAX;
+    return range;
+}
 
 SelectionStats selectionStats(const Trace &trace, const SelectionQuery &query,
                               const std::function<bool()> &isCancelled) {

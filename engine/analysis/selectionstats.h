@@ -19,6 +19,9 @@ struct SelectionQuery {
     bool operator==(const SelectionQuery &) const = default;
 };
 
+/** The range as the times of a rank with that shift count. */
+Interval rangeOf(const SelectionQuery &query, int64_t shiftNs);
+
 /** The slices of one name. Of a slice that the edge of the range cuts, the part inside counts. */
 struct NameStats {
     TextId name;

@@ -708,6 +708,9 @@ private Q_SLOTS:
         trace.addSlice(host, "f", "", 12, 8);
         trace.addSlice(host, "step", "", 100, 50);
         trace.addSlice(device, "f", "", 20, 15);
+        // One around the origin of time is of its own lane alone.
+        Trace early = trace;
+        early.addSlice(device, "early", "", -10, 20);
         const auto never = [] { return false; };
         const FlameTree tree = sliceFlame(trace, {everything, {}, {}}, FlameOrder::TopDown, never);
         checkTree(tree);
@@ -736,6 +739,7 @@ private Q_SLOTS:
                                        "      step  total 10 self 0 count 3\n"
                                        "        f  total 10 self 5 count 2\n"
                                        "          f  total 5 self 5 count 1\n");
+        QCOMPARE(sliceFlame(early, {{15, 25}, {host}, {}}, FlameOrder::TopDown, never).totalNs(), part.totalNs());
         QCOMPARE(sliceFlame(Trace(), {everything, {}, {}}, FlameOrder::TopDown, never).frames.size(), size_t(1));
     }
 

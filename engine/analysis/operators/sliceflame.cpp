@@ -39,20 +39,20 @@ public:
         for (const Track &track : trace.tracks())
             if (track.rank >= 0) ranks.insert(track.rank);
         m_hasRanks = ranks.size() > 1;
-        std::vector<Interval> ranges; // by track
+        std::vector<std::optional<Interval>> ranges; // by track; none of those that are not asked
         for (const Track &track : trace.tracks()) {
             const auto shift = query.shifts.find(track.rank);
             const bool isAsked = query.lanes.empty() || std::ranges::find(query.lanes, track.id) != query.lanes.end();
-            ranges.push_back(isAsked ? shifted(query.range, shift == query.shifts.end() ? 0 : shift->second)
-                                     : Interval());
+            const int64_t shiftNs = shift == query.shifts.end() ? 0 : shift->second;
+            ranges.push_back(isAsked ? std::optional(rangeOf(query, shiftNs)) : std::nullopt);
         }
         for (int64_t i = 0; i < trace.sliceCount(); ++i) {
             const SliceId slice{i};
             const auto track = size_t(trace.trackOf(slice).value);
-            const Interval &range = ranges[track];
+            const std::optional<Interval> &range = ranges[track];
             const int64_t begin = trace.startOf(slice), end = trace.endOf(slice);
-            if (begin < range.endNs && (end > range.beginNs || begin >= range.beginNs))
-                m_pieces[track].push_back({std::max(begin, range.beginNs), std::min(end, range.endNs), slice});
+            if (range && begin < range->endNs && (end > range->beginNs || begin >= range->beginNs))
+                m_pieces[track].push_back({std::max(begin, range->beginNs), std::min(end, range->endNs), slice});
         }
     }
 
@@ -65,14 +65,6 @@ public:
     }
 
 private:
-    static Interval shifted(const Interval &range, int64_t byNs) {
-        Interval moved;
-        if (__builtin_sub_overflow(range.beginNs, byNs, &moved.beginNs))
-            moved.beginNs = byNs > 0 ? INT64_MIN : INT64_MAX;
-        if (__builtin_sub_overflow(range.endNs, byNs, &moved.endNs)) moved.endNs = byNs > 0 ? INT64_MIN : INT64_MAX;
-        return moved;
-    }
-
     void addLane(const Track &track) {
         std::vector<Piece> &pieces = m_pieces[size_t(track.id.value)];
         // The outer one of two that begin together comes first; of equal ones that which was recorded first.
