@@ -45,10 +45,15 @@ const Recording &otherRecording() {
     return made;
 }
 
-/** A row; `limitMs` stands beside the time, 0 for none. */
-void add(const std::string &name, double limitMs, const std::function<void()> &work) {
-    const auto run = [limitMs, work](benchmark::State &state) {
-        recording();
+void makeRecording() {
+    recording();
+}
+
+/** A row; `limitMs` stands beside the time, 0 for none. What `prepare` takes is no part of it. */
+void add(const std::string &name, double limitMs, const std::function<void()> &work,
+         const std::function<void()> &prepare = makeRecording) {
+    const auto run = [limitMs, work, prepare](benchmark::State &state) {
+        prepare();
         for (auto _ : state)
             work();
         if (limitMs > 0) state.counters["limit_ms"] = limitMs;
@@ -80,25 +85,56 @@ OpCondition secondQuarter() {
     return within(OpCondition::Kind::Time, start[operatorCount / 4], start[operatorCount / 2]);
 }
 
-void paint(FlameBy by, FlameOrder order) {
+void paint(std::shared_ptr<const FlameTree> tree, flamepanel::FlameView::Shading shading) {
     flamepanel::FlameView view;
     view.resize(1200, 500);
-    view.setTree(std::make_shared<const FlameTree>(recording().flames(by, order)));
+    view.setTree(std::move(tree));
+    view.setShading(std::move(shading));
     QImage image(view.size(), QImage::Format_RGB32);
     view.render(&image);
 }
 
+void paint(FlameBy by, FlameOrder order) {
+    paint(std::make_shared<const FlameTree>(recording().flames(by, order)), nullptr);
+}
+
+/** Two runs as flame graphs. */
+struct FlamePair {
+    const Recording &old = otherRecording(), &now = recording();
+    std::pair<FlameTree, FlameTree> trees = flameTrees(
+        {old.session, old.columns, old.all}, {now.session, now.columns, now.all}, FlameBy::Stack, FlameOrder::TopDown);
+
+    FlameDifference difference() const {
+        return compareFlames({trees.first, old.columns, old.all}, {trees.second, now.columns, now.all});
+    }
+};
+
+const FlamePair &flamePair() {
+    static const FlamePair made;
+    return made;
+}
+
+/** All that the panel works out against a baseline. */
+void paintDifference() {
+    const FlamePair pair;
+    const FlameDifference difference = pair.difference();
+    const FlameTree &tree = pair.trees.second;
+    paint(std::make_shared<const FlameTree>(tree), [&](int64_t frame) {
+        const bool isMore = tree.frames[size_t(frame)].totalNs > difference.frames[size_t(frame)].baselineNs;
+        return flamepanel::FlameView::Shade{isMore ? Qt::red : Qt::blue, {}, {}};
+    });
+}
+
 void addDifferences() {
-    add("difference/by_line", 0, [] {
+    const auto byLine = [] {
         const Recording &old = otherRecording(), &now = recording();
         compareOperators(old.columns, old.all, now.columns, now.all, OpGrouping::Line);
-    });
-    add("difference/flames", 0, [] {
-        const Recording &old = otherRecording(), &now = recording();
-        static const FlameTree before = old.flames(FlameBy::Stack, FlameOrder::TopDown);
-        static const FlameTree after = now.flames(FlameBy::Stack, FlameOrder::TopDown);
-        compareFlames({before, old.columns, old.all}, {after, now.columns, now.all});
-    });
+    };
+    const auto prepare = [] { flamePair(); };
+    add("difference/by_line", 200, byLine, prepare);
+    add(
+        "difference/flames", 200, [] { flamePair().difference(); }, prepare);
+    add("flame/difference/first_paint", 300, paintDifference, prepare);
 }
 
 void addRows() {

@@ -8,6 +8,7 @@
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
 
+#include <array>
 #include <cmath>
 #include <random>
 #include <set>
@@ -154,6 +155,48 @@ private Q_SLOTS:
         QCOMPARE(pairedProbability({0, 0, 0}), 1.0);
         QCOMPARE(pairedProbability({1, 1}), 0.0);
         QCOMPARE(pairedProbability({1}), 1.0);
+    }
+
+    /** Worked out by others with 40 digits. */
+    void theLimitOfStudentIsExact() {
+        constexpr double probabilities[] = {0.9, 0.3, 0.01, 1e-4, 1e-8, 1e-12};
+        const std::pair<double, std::array<double, 6>> limits[] = {
+            {1,
+             {0.1583844403245363, 1.962610505505151, 63.65674116287158, 6366.197671315936, 63661977.23675813,
+              636619772367.5813}},
+            {2.5,
+             {0.1388147679194696, 1.301662277159935, 7.163728138948786, 46.02421524694992, 1833.097178727528,
+              72976.93421841858}},
+            {4,
+             {0.1338303671119434, 1.189566852443694, 4.604094871349993, 15.54410058154568, 156.4978087019787,
+              1565.08351516786}},
+            {7,
+             {0.1302927965917774, 1.119159128361364, 3.499483297350494, 7.884584262416603, 30.71838211919369,
+              114.8553431872038}},
+            {39,
+             {0.1264823066723178, 1.050399484969496, 2.707913183517662, 4.332791341212676, 7.241839488250037,
+              10.33433883697055}},
+            {78,
+             {0.1260711573729518, 1.043369883830592, 2.640340015292127, 4.101407038092116, 6.414627839265835,
+              8.501923129957463}},
+            {1000.25,
+             {0.1256932545407328, 1.036970976360603, 2.580753464811418, 3.906339785562829, 5.77955570799407,
+              7.223930971488691}},
+            {20000,
+             {0.1256629424361815, 1.036460262245566, 2.576075153017255, 3.891376794023453, 5.733153940234892,
+              7.13513033734729}},
+            {800000,
+             {0.1256613867443422, 1.036434061295507, 2.575835449247203, 3.890611505668172, 5.730789473490952,
+              7.130622373175301}},
+        };
+        for (const auto &[freedom, expected] : limits)
+            for (size_t i = 0; i < expected.size(); ++i)
+                QVERIFY(std::abs(studentLimit(probabilities[i], freedom) / expected[i] - 1) < 1e-11);
+        for (const double probability : {0.9999, 0.5, 1e-30, 1e-90}) { // of two degrees in closed form
+            const double rest = 1 - probability;
+            const double exact = rest * std::sqrt(2 / (probability * (1 + rest)));
+            QVERIFY(std::abs(studentLimit(probability, 2) / exact - 1) < 1e-11);
+        }
     }
 
     void numbersInNamesAreNoIdentity() {

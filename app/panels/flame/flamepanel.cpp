@@ -50,13 +50,17 @@ Grown grownOf(const Session &session, const OperatorView &view, const BaselineRu
     static const std::vector<uint32_t> none;
     const std::vector<uint32_t> &places = view.columns->size() <= session.ops.size() ? view.places : none;
     Grown grown;
-    grown.tree = std::make_shared<const FlameTree>(flameTree(session, *view.columns, places, by, order));
     const auto before = baseline ? baseline->placesOf(view.filter, *view.columns) : std::nullopt;
     grown.isBeyondBaseline = baseline && !before;
-    if (!before) return grown;
-    const FlameTree tree = flameTree(*baseline->session, baseline->columns, *before, by, order);
+    if (!before) {
+        grown.tree = std::make_shared<const FlameTree>(flameTree(session, *view.columns, places, by, order));
+        return grown;
+    }
+    auto [now, then] =
+        flameTrees({session, *view.columns, places}, {*baseline->session, baseline->columns, *before}, by, order);
     grown.difference = std::make_shared<const FlameDifference>(
-        compareFlames({tree, baseline->columns, *before}, {*grown.tree, *view.columns, places}));
+        compareFlames({then, baseline->columns, *before}, {now, *view.columns, places}));
+    grown.tree = std::make_shared<const FlameTree>(std::move(now));
     return grown;
 }
 

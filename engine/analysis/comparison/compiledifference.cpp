@@ -99,12 +99,12 @@ private:
     std::map<int, int> m_nowOf; ///< by index in the baseline
 };
 
-MeasuredTimes measuredOf(const CompileRow *row) {
-    MeasuredTimes measured;
+TimesFigures rowFigures(const CompileRow *row) {
+    std::vector<int64_t> times;
     if (row)
         for (const auto &[compilation, time] : row->timeOf)
-            measured.times.push_back(time);
-    return measured;
+            times.push_back(time);
+    return figuresOf(times);
 }
 
 size_t countOf(const std::vector<Merged> &rows) {
@@ -116,7 +116,7 @@ size_t countOf(const std::vector<Merged> &rows) {
 
 void addTo(GeneralSpread &spread, const std::vector<Merged> &rows) {
     for (const Merged &each : rows) {
-        spread.add(measuredOf(each.before), measuredOf(each.now));
+        spread.add(rowFigures(each.before), rowFigures(each.now));
         addTo(spread, each.rows);
     }
 }

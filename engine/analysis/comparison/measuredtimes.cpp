@@ -12,88 +12,71 @@ namespace jitscope::inline analysis {
 
 namespace {
 
-double medianOf(std::vector<int64_t> times) {
-    const auto middle = times.begin() + int64_t(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return double(*middle);
+/** The time that stands at `place` when they are in order; smaller ones are moved before it. */
+double ranked(std::span<int64_t> times, size_t place) {
+    std::nth_element(times.begin(), times.begin() + int64_t(place), times.end());
+    return double(times[place]);
 }
 
-/** A side without its outliers: what the machine did, not the operator. */
-struct Usual {
-    double sum = 0, variance = 0; ///< ns, ns²
-    double excess = 0;            ///< ns that outliers took more
-};
+size_t samplesOf(size_t count) {
+    constexpr size_t fewest = 40, most = 40, shortest = 4;
+    return count < fewest ? count : std::min(most, count / shortest);
+}
 
 /** Beyond this a time is an outlier. By quartiles, as calls of one step may be of several sizes. */
-double capOf(std::vector<int64_t> times) {
+double capOf(double low, double high) {
     constexpr double widths = 3;
-    const auto at = [&](size_t place) {
-        std::nth_element(times.begin(), times.begin() + int64_t(place), times.end());
-        return double(times[place]);
-    };
-    const double low = at(times.size() / 4), high = at(3 * times.size() / 4);
     return high + widths * std::max(high - low, leastDifference * high);
 }
 
 /** Of many calls stretches of them are looked at: calls of one step are of all sizes, while steps resemble each other,
     and what slows one call slows the next. */
-Usual usualOf(const MeasuredTimes &measured) {
-    const size_t count = measured.times.size(), stretches = measured.samples();
-    const double cap = capOf(measured.times);
-    Usual usual;
-    for (const int64_t time : measured.times)
-        usual.sum += std::min(double(time), cap);
-    usual.excess = double(measured.sum()) - usual.sum;
+void addUsual(TimesFigures &figures, std::span<const int64_t> times, double cap) {
+    const size_t count = times.size(), stretches = figures.samples;
+    for (const int64_t time : times)
+        figures.usualNs += std::min(double(time), cap);
+    figures.excessNs = double(figures.sumNs) - figures.usualNs;
     double squares = 0;
     for (size_t i = 0; i < stretches; ++i) {
         const size_t begin = i * count / stretches, end = (i + 1) * count / stretches;
         double off = 0;
         for (size_t place = begin; place < end; ++place)
-            off += std::min(double(measured.times[place]), cap) - usual.sum / double(count);
+            off += std::min(double(times[place]), cap) - figures.usualNs / double(count);
         squares += off * off;
     }
-    usual.variance = squares / double(stretches - 1) * double(stretches);
-    return usual;
+    figures.variance = squares / double(stretches - 1) * double(stretches);
 }
 
-std::pair<double, double> mediansOfHalves(const std::vector<int64_t> &times) {
-    const auto middle = times.begin() + int64_t(times.size() / 2);
-    return {medianOf({times.begin(), middle}), medianOf({middle, times.end()})};
-}
-
-/** Of the logarithm of the median of one of these times: so little is known from a single one. */
-double logVariance(const std::vector<int64_t> &times) {
+/** So little is known from a single time. Leaves the times as their distances from the median. */
+double logVariance(std::span<int64_t> times, double median) {
     constexpr double ofMedian = 1.57; ///< pi / 2: how much more a median is off than a mean
-    const double median = medianOf(times);
-    std::vector<double> values(times.begin(), times.end());
-    const double relative = median > 0 ? robustDeviation(std::move(values)) / median : 0;
+    for (int64_t &time : times)
+        time = std::abs(time - int64_t(median));
+    const double relative = median > 0 ? deviationOfMedians * ranked(times, times.size() / 2) / median : 0;
     return ofMedian * relative * relative;
 }
 
 /** Of what one side alone has. */
-DifferenceNoise ownNoiseOf(const MeasuredTimes &measured, double least) {
-    if (int64_t(measured.times.size()) < leastCalls) return {};
-    const Usual usual = usualOf(measured);
+DifferenceNoise ownNoiseOf(const TimesFigures &measured, double least) {
+    if (measured.count < leastCalls) return {};
     DifferenceNoise noise;
     noise.isKnown = true;
-    noise.variance = usual.variance;
-    noise.freedom = double(measured.samples()) - 1;
-    noise.floorNs = std::max(least, measured.drift()) * usual.sum;
-    noise.excessNs = usual.excess;
+    noise.variance = measured.variance;
+    noise.freedom = double(measured.samples) - 1;
+    noise.floorNs = std::max(least, measured.drift()) * measured.usualNs;
+    noise.excessNs = measured.excessNs;
     return noise;
 }
 
 /** Of the difference of the sums, each divided. */
-DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least, std::pair<double, double> by) {
-    const size_t fewer = std::min(a.times.size(), b.times.size());
-    if (int64_t(fewer) < leastCalls) return {};
-    const Usual usualA = usualOf(a), usualB = usualOf(b);
+DifferenceNoise noiseOf(const TimesFigures &a, const TimesFigures &b, double least, std::pair<double, double> by) {
+    if (std::min(a.count, b.count) < leastCalls) return {};
     DifferenceNoise noise;
     noise.isKnown = true;
-    noise.variance = usualA.variance / (by.first * by.first) + usualB.variance / (by.second * by.second);
-    noise.freedom = double(std::min(a.samples(), b.samples())) - 1;
-    noise.floorNs = std::max({least, a.drift(), b.drift()}) * std::max(usualA.sum / by.first, usualB.sum / by.second);
-    noise.excessNs = usualB.excess / by.second - usualA.excess / by.first;
+    noise.variance = a.variance / (by.first * by.first) + b.variance / (by.second * by.second);
+    noise.freedom = double(std::min(a.samples, b.samples)) - 1;
+    noise.floorNs = std::max({least, a.drift(), b.drift()}) * std::max(a.usualNs / by.first, b.usualNs / by.second);
+    noise.excessNs = b.excessNs / by.second - a.excessNs / by.first;
     return noise;
 }
 
@@ -108,11 +91,6 @@ int64_t MeasuredTimes::sum() const {
     return std::accumulate(times.begin(), times.end(), int64_t(0));
 }
 
-size_t MeasuredTimes::samples() const {
-    constexpr size_t fewest = 40, most = 40, shortest = 4;
-    return times.size() < fewest ? times.size() : std::min(most, times.size() / shortest);
-}
-
 double MeasuredTimes::variance() const {
     const double count = double(times.size()), mean = double(sum()) / count;
     double squares = 0;
@@ -121,10 +99,31 @@ double MeasuredTimes::variance() const {
     return squares / (count - 1) * count;
 }
 
-double MeasuredTimes::drift() const {
-    if (times.size() < 2) return 0;
-    const auto [first, second] = mediansOfHalves(times);
-    return first + second > 0 ? 2 * std::abs(second - first) / (first + second) : 0;
+/** The orders go from one to the next: what is larger than the median stays behind it. */
+TimesFigures figuresOf(std::span<const int64_t> times) {
+    TimesFigures figures;
+    figures.count = std::ssize(times);
+    figures.sumNs = std::accumulate(times.begin(), times.end(), int64_t(0));
+    if (figures.count < leastCalls) {
+        std::ranges::copy(times, figures.few.begin());
+        return figures;
+    }
+    const size_t count = times.size(), middle = count / 2;
+    std::vector<int64_t> ordered(times.begin(), times.end());
+    const std::span all(ordered);
+    figures.firstMedianNs = ranked(all.first(middle), middle / 2);
+    figures.secondMedianNs = ranked(all.subspan(middle), (count - middle) / 2);
+    figures.medianNs = ranked(all, middle);
+    const double low = ranked(all.first(middle), count / 4), high = ranked(all.subspan(middle), 3 * count / 4 - middle);
+    figures.samples = samplesOf(count);
+    addUsual(figures, times, capOf(low, high));
+    figures.logVariance = logVariance(all, figures.medianNs);
+    return figures;
+}
+
+double TimesFigures::drift() const {
+    const double sum = firstMedianNs + secondMedianNs;
+    return sum > 0 ? 2 * std::abs(secondMedianNs - firstMedianNs) / sum : 0;
 }
 
 double DifferenceNoise::limitNs(double probability) const {
@@ -141,23 +140,24 @@ void DifferenceNoise::add(const DifferenceNoise &part) {
     isKnown = isKnown || part.isKnown;
 }
 
-DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
-    if (a.times.empty() || b.times.empty()) {
-        DifferenceNoise own = ownNoiseOf(a.times.empty() ? b : a, least);
-        if (b.times.empty()) own.excessNs = -own.excessNs;
+DifferenceNoise partNoiseOf(const TimesFigures &a, const TimesFigures &b, double least) {
+    if (a.count == 0 || b.count == 0) {
+        DifferenceNoise own = ownNoiseOf(a.count == 0 ? b : a, least);
+        if (b.count == 0) own.excessNs = -own.excessNs;
         return own;
     }
     DifferenceNoise noise = noiseOf(a, b, least);
-    if (!noise.isKnown && a.times != b.times) noise.unknownNs = double(std::max(a.sum(), b.sum()));
+    const bool isEqual = a.count == b.count && a.few == b.few;
+    if (!noise.isKnown && !isEqual) noise.unknownNs = double(std::max(a.sumNs, b.sumNs));
     return noise;
 }
 
-DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
+DifferenceNoise noiseOf(const TimesFigures &a, const TimesFigures &b, double least) {
     return noiseOf(a, b, least, {1, 1});
 }
 
-DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least) {
-    return noiseOf(a, b, least, {double(a.times.size()), double(b.times.size())});
+DifferenceNoise meanNoiseOf(const TimesFigures &a, const TimesFigures &b, double least) {
+    return noiseOf(a, b, least, {double(a.count), double(b.count)});
 }
 
 void GeneralSpread::Ratios::add(double before, double now, double variance) {
@@ -175,15 +175,12 @@ double GeneralSpread::Ratios::spread() const {
     return std::sqrt(std::max(0.0, deviation * deviation - *middle));
 }
 
-void GeneralSpread::add(const MeasuredTimes &a, const MeasuredTimes &b) {
-    if (int64_t(std::min(a.times.size(), b.times.size())) < leastCalls) return;
-    const double countA = double(a.times.size()), countB = double(b.times.size());
-    const double ofA = logVariance(a.times), ofB = logVariance(b.times);
-    m_between.add(medianOf(a.times), medianOf(b.times), ofA / countA + ofB / countB);
-    const auto [firstA, secondA] = mediansOfHalves(a.times);
-    m_halvesOfA.add(firstA, secondA, 4 * ofA / countA);
-    const auto [firstB, secondB] = mediansOfHalves(b.times);
-    m_halvesOfB.add(firstB, secondB, 4 * ofB / countB);
+void GeneralSpread::add(const TimesFigures &a, const TimesFigures &b) {
+    if (std::min(a.count, b.count) < leastCalls) return;
+    const double ofA = a.logVariance / double(a.count), ofB = b.logVariance / double(b.count);
+    m_between.add(a.medianNs, b.medianNs, ofA + ofB);
+    m_halvesOfA.add(a.firstMedianNs, a.secondMedianNs, 4 * ofA);
+    m_halvesOfB.add(b.firstMedianNs, b.secondMedianNs, 4 * ofB);
 }
 
 double GeneralSpread::share(double least) const {

@@ -2,8 +2,10 @@
 // What one side of a comparison measured of one thing, and how far its sum is to be trusted.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace jitscope::inline analysis {
@@ -17,11 +19,25 @@ struct MeasuredTimes {
     int64_t sum() const;
     /** Of the sum, by the scatter of single times; at least two of them. */
     double variance() const;
-    /** How many parts of it are looked at for how far they scatter: single times, of many stretches of them. */
-    size_t samples() const;
+};
+
+/** What is asked of the times of one side, found once: most of it takes an order of all of them. */
+struct TimesFigures {
+    int64_t count = 0, sumNs = 0;
+    std::array<int64_t, leastCalls - 1> few = {}; ///< the times themselves, where these are all
+    // With fewer than leastCalls nothing of what follows is known.
+    size_t samples = 0;  ///< the parts that are looked at for how far they scatter: times, of many stretches of them
+    double usualNs = 0;  ///< the sum without what outliers took more: what the machine did, not the operator; and that
+    double excessNs = 0; ///< ... which they took more
+    double variance = 0; ///< of usualNs; ns²
+    double medianNs = 0;
+    double firstMedianNs = 0, secondMedianNs = 0; ///< of the halves
+    double logVariance = 0;                       ///< of the logarithm of the median, for a single time
+
     /** How far the median of the second half is from that of the first, as a share: what the machine did meanwhile. */
     double drift() const;
 };
+TimesFigures figuresOf(std::span<const int64_t> times);
 
 /** The noise of the difference of two sums: its variance, and what is no difference however little the times scatter.
  */
@@ -42,15 +58,15 @@ struct DifferenceNoise {
 
 /** The noise of one part of a larger sum: where too little is known of it, all that it took. Of a part that only one
     side has, that it differs is no noise: how far its own times scatter is. */
-DifferenceNoise partNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
+DifferenceNoise partNoiseOf(const TimesFigures &a, const TimesFigures &b, double least);
 
 /** Unknown where a side has fewer than leastCalls. Outliers - beyond the quartiles of a side by six times their
     distance - count as no longer than that, and what they took more is noise in full. `least` is the share of the
    larger sum that is no difference however little the times scatter. */
-DifferenceNoise noiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
+DifferenceNoise noiseOf(const TimesFigures &a, const TimesFigures &b, double least);
 
 /** The same of the difference of the means of single ones: ns², ns. */
-DifferenceNoise meanNoiseOf(const MeasuredTimes &a, const MeasuredTimes &b, double least);
+DifferenceNoise meanNoiseOf(const TimesFigures &a, const TimesFigures &b, double least);
 
 constexpr double leastDifference = 0.02; ///< as a share: less is never called a difference
 
@@ -70,7 +86,7 @@ double leastOfRunsThatWaited(double shareA, double shareB);
     the halves of the runs differ bounds it. */
 class GeneralSpread {
 public:
-    void add(const MeasuredTimes &a, const MeasuredTimes &b);
+    void add(const TimesFigures &a, const TimesFigures &b);
     double share(double least) const;
 
 private:

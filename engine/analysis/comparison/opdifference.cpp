@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/comparison/opdifference.h"
 
+#include "engine/base/threadpool.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,24 +41,42 @@ DeltaVerdict meanVerdictOf(const OpDelta &delta) {
     return mean > 0 ? DeltaVerdict::Slower : DeltaVerdict::Faster;
 }
 
-const MeasuredTimes &of(const TimesByKey &measured, const std::string &key) {
-    static const MeasuredTimes none;
-    const auto found = measured.find(key);
-    return found == measured.end() ? none : found->second;
+/** What both sides measured of one thing. */
+struct Compared {
+    const std::string *key = nullptr;
+    const MeasuredTimes *beforeTimes = nullptr, *nowTimes = nullptr; ///< null where a side has none
+    TimesFigures before, now;
+};
+
+/** What is there now, then what only was there before. */
+std::vector<Compared> comparedOf(const TimesByKey &before, const TimesByKey &now) {
+    std::vector<Compared> all;
+    for (const auto &[key, measured] : now) {
+        const auto found = before.find(key);
+        all.push_back({&key, found == before.end() ? nullptr : &found->second, &measured, {}, {}});
+    }
+    for (const auto &[key, measured] : before)
+        if (!now.contains(key)) all.push_back({&key, &measured, nullptr, {}, {}});
+    parallelFor(std::ssize(all), 1, [&](int64_t begin, int64_t end) {
+        for (auto i = size_t(begin); i < size_t(end); ++i) {
+            if (all[i].beforeTimes) all[i].before = figuresOf(all[i].beforeTimes->times);
+            if (all[i].nowTimes) all[i].now = figuresOf(all[i].nowTimes->times);
+        }
+    });
+    return all;
 }
 
-OpDelta deltaOf(const std::string &key, const MeasuredTimes &before, const MeasuredTimes &now, double probability,
-                double least) {
+OpDelta deltaOf(const Compared &compared, double probability, double least) {
     OpDelta delta;
-    delta.key = key;
-    delta.count = int64_t(now.times.size());
-    delta.baselineCount = int64_t(before.times.size());
-    delta.selfNs = now.sum();
-    delta.baselineSelfNs = before.sum();
-    const DifferenceNoise noise = noiseOf(before, now, least);
+    delta.key = *compared.key;
+    delta.count = compared.now.count;
+    delta.baselineCount = compared.before.count;
+    delta.selfNs = compared.now.sumNs;
+    delta.baselineSelfNs = compared.before.sumNs;
+    const DifferenceNoise noise = noiseOf(compared.before, compared.now, least);
     if (noise.isKnown) delta.noiseNs = noise.limitNs(probability);
     delta.verdict = verdictOf(delta, noise.isKnown);
-    const DifferenceNoise ofMeans = meanNoiseOf(before, now, least);
+    const DifferenceNoise ofMeans = meanNoiseOf(compared.before, compared.now, least);
     if (ofMeans.isKnown) delta.meanNoiseNs = ofMeans.limitNs(probability);
     delta.meanVerdict = meanVerdictOf(delta);
     return delta;
@@ -78,15 +98,14 @@ std::vector<OpDelta> compareOperators(const OpColumns &baseline, const std::vect
 
 std::vector<OpDelta> compareTimes(const TimesByKey &before, const TimesByKey &now, double least) {
     const double probability = falseFindings / double(std::max<size_t>(now.size(), 1));
+    const std::vector<Compared> all = comparedOf(before, now);
     GeneralSpread spread;
-    for (const auto &[key, measured] : now)
-        spread.add(of(before, key), measured);
+    for (const Compared &each : all)
+        spread.add(each.before, each.now);
     const double share = spread.share(least);
     std::vector<OpDelta> deltas;
-    for (const auto &[key, measured] : now)
-        deltas.push_back(deltaOf(key, of(before, key), measured, probability, share));
-    for (const auto &[key, measured] : before)
-        if (now.count(key) == 0) deltas.push_back(deltaOf(key, measured, {}, probability, share));
+    for (const Compared &each : all)
+        deltas.push_back(deltaOf(each, probability, share));
     std::ranges::sort(deltas, [](const OpDelta &a, const OpDelta &b) {
         const int64_t left = std::abs(a.deltaNs()), right = std::abs(b.deltaNs());
         return left != right ? left > right : a.key < b.key;

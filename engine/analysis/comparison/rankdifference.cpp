@@ -128,7 +128,7 @@ MeasuredTimes timesIn(const DataTable &table, const std::vector<int64_t> &rows, 
 
 /** How far one row may be from the other rank's without saying anything; nothing where there are too few. */
 std::optional<double> noiseOfOne(const MeasuredTimes &before, const MeasuredTimes &now) {
-    const DifferenceNoise sums = noiseOf(before, now, leastDifference);
+    const DifferenceNoise sums = noiseOf(figuresOf(before.times), figuresOf(now.times), leastDifference);
     if (!sums.isKnown) return std::nullopt;
     const double countBefore = double(before.times.size()), countNow = double(now.times.size());
     DifferenceNoise one = sums;

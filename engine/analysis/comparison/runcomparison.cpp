@@ -15,8 +15,8 @@ namespace {
 /** The verdict on all of a run is that on the whole flame graph. */
 FlameDelta differenceOfSums(const Session &a, const OpColumns &columnsA, const Session &b, const OpColumns &columnsB) {
     const std::vector<uint32_t> placesA = placesOf(columnsA, {}), placesB = placesOf(columnsB, {});
-    const FlameTree before = flameTree(a, columnsA, placesA, FlameBy::Stack, FlameOrder::TopDown),
-                    now = flameTree(b, columnsB, placesB, FlameBy::Stack, FlameOrder::TopDown);
+    const auto [before, now] =
+        flameTrees({a, columnsA, placesA}, {b, columnsB, placesB}, FlameBy::Stack, FlameOrder::TopDown);
     return compareFlames({before, columnsA, placesA}, {now, columnsB, placesB}).frames.front();
 }
 

@@ -10,9 +10,12 @@ namespace jitscope::inline analysis {
     1 for fewer than two; 0 where all are the same and not 0. */
 double pairedProbability(const std::vector<double> &differences);
 
-/** How many standard errors a difference must have to be that improbable (two-sided) by chance: Student's t, `freedom`
-    at least 1, 0 < probability < 1. */
+/** How many standard errors a difference must have to be that improbable (two-sided) by chance: Student's t to 1e-11
+    of it, `freedom` at least 1, 1e-100 < probability < 1. */
 double studentLimit(double probability, double freedom);
+
+/** The standard deviation of a normal distribution, in median distances from its median. */
+constexpr double deviationOfMedians = 1.4826;
 
 /** The scatter of values about their median, as a standard deviation, hardly moved by outliers. 0 for fewer than 3. */
 double robustDeviation(std::vector<double> values);

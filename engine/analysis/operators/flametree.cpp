@@ -4,9 +4,11 @@
 #include "engine/analysis/operators/growingflame.h"
 #include "engine/base/lettercase.h"
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace jitscope::inline analysis {
@@ -191,6 +193,16 @@ FlameTree flameTree(const Session &session, const OpColumns &columns, const std:
     finish(
         std::move(grown), [&](int64_t number) { return columns.duration[size_t(number - columns.firstNumber)]; }, tree);
     return tree;
+}
+
+std::pair<FlameTree, FlameTree> flameTrees(const FlameSource &a, const FlameSource &b, FlameBy by, FlameOrder order) {
+    const FlameSource *const sources[] = {&a, &b};
+    std::array<FlameTree, 2> trees;
+    parallelFor(std::ssize(trees), 1, [&](int64_t begin, int64_t end) {
+        for (auto i = size_t(begin); i < size_t(end); ++i)
+            trees[i] = flameTree(sources[i]->session, sources[i]->columns, sources[i]->places, by, order);
+    });
+    return {std::move(trees[0]), std::move(trees[1])};
 }
 
 bool isOfTrace(const FlameTree &tree) {

@@ -7,6 +7,7 @@
 #include "engine/base/sharedtext.h"
 
 #include <functional>
+#include <utility>
 
 namespace jitscope::inline analysis {
 
@@ -63,6 +64,15 @@ struct FlameTree {
  */
 FlameTree flameTree(const Session &session, const OpColumns &columns, const std::vector<uint32_t> &places, FlameBy by,
                     FlameOrder order);
+
+/** What a tree is made of. */
+struct FlameSource {
+    const Session &session;
+    const OpColumns &columns;
+    const std::vector<uint32_t> &places;
+};
+/** Both trees, at the same time where there are two cores. */
+std::pair<FlameTree, FlameTree> flameTrees(const FlameSource &a, const FlameSource &b, FlameBy by, FlameOrder order);
 
 /** Whether its frames are slices of a trace, see sliceFlame(). */
 bool isOfTrace(const FlameTree &tree);
