@@ -89,7 +89,7 @@ std::vector<RowRef> LaneStore::rowsOfTrack(TrackId track) const {
             rows.push_back({rowColumns(*m_trace, m_trace->laneRows()[i]), m_index ? &m_index->rows[i] : &none});
     } else if (at < m_growing.lanes().size()) {
         for (const OwnRow &row : m_growing.lanes()[at].rows())
-            rows.push_back({row.columns(), &row.pyramid});
+            rows.push_back({row.columns(*m_trace), &row.pyramid});
     }
     return rows;
 }
@@ -106,7 +106,7 @@ std::vector<RowRef> LaneStore::rows(const TimelineLane &lane) const {
     if (!lane.isPlain())
         if (const auto made = m_made.find(madeKey(lane)); made != m_made.end()) {
             for (const OwnRow &row : made->second.rows->rows())
-                rows.push_back({row.columns(), &row.pyramid});
+                rows.push_back({row.columns(*m_trace), &row.pyramid});
             return rows;
         }
     for (const TrackId track : lane.tracks) {

@@ -45,7 +45,7 @@ SliceId SliceWalk::parent(SliceId slice) const {
     for (const RowRef &row : m_store.rows(m_lanes[size_t(at.lane)])) {
         const int64_t place = row.columns.covering(trace.startOf(slice));
         if (place < 0 || row.columns.at(place) == slice || row.columns.endOf(place) < trace.endOf(slice)) continue;
-        const int64_t duration = row.columns.duration[place];
+        const int64_t duration = row.columns.durationOf(place);
         if (duration < trace.durationOf(slice) || duration >= shortest) continue;
         shortest = duration;
         innermost = row.columns.at(place);
@@ -85,7 +85,7 @@ SliceId SliceWalk::onNextLane(SliceId slice, int direction) const {
                     return rows[row].columns.at(place);
         const RowColumns &outer = rows.front().columns;
         const int64_t behind = std::min(outer.firstEndingAfter(own), outer.count - 1);
-        if (behind > 0 && own - outer.endOf(behind - 1) < outer.start[behind] - own) return outer.at(behind - 1);
+        if (behind > 0 && own - outer.endOf(behind - 1) < outer.startOf(behind) - own) return outer.at(behind - 1);
         return outer.at(behind);
     }
     return {};
@@ -105,7 +105,7 @@ SliceId SliceWalk::ofSameName(SliceId slice, int direction) const {
             const int64_t first = columns.firstStartingFrom(from.first - shift);
             for (int64_t place = direction > 0 ? first : first + (first < columns.count ? 0 : -1);
                  place >= 0 && place < columns.count; place += direction) {
-                const std::pair<int64_t, SliceId> here{columns.start[place] + shift, columns.at(place)};
+                const std::pair<int64_t, SliceId> here{columns.startOf(place) + shift, columns.at(place)};
                 if (best.second.valid() && (direction > 0 ? here >= best : here <= best)) break;
                 if (trace.nameIdOf(here.second) != name || (direction > 0 ? here <= from : here >= from)) continue;
                 best = here;

@@ -222,7 +222,7 @@ void TimelineView::updateExtent() {
         }
         for (const RowRef &row : m_store.rows(lane)) {
             if (row.columns.count == 0) continue;
-            begin = std::min(begin, saturatedSum(row.columns.start[0], shift));
+            begin = std::min(begin, saturatedSum(row.columns.startOf(0), shift));
             end = std::max(end, saturatedSum(row.columns.endOf(row.columns.count - 1), shift));
         }
     }

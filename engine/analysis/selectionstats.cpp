@@ -33,15 +33,7 @@ RowColumns within(const RowColumns &row, const Interval &range) {
     const int64_t instant = row.firstStartingFrom(range.beginNs); // one at the edge has no length to reach in with
     first = std::min(first, instant);
     const int64_t last = std::max(first, row.firstStartingFrom(range.endNs));
-    RowColumns part = row;
-    part.start += first;
-    part.duration += first;
-    if (part.slice)
-        part.slice += first;
-    else
-        part.firstSlice += first;
-    part.count = last - first;
-    return part;
+    return row.part(first, last);
 }
 
 /** For traces in order of arrival: picks what lies in the range, and lays that out. */
@@ -60,7 +52,7 @@ void layOut(const Trace &trace, std::vector<Lane *> &byTrack, Lanes &lanes) {
         lanes.own.push_back(std::make_unique<GrowingLane>());
         lanes.own.back()->add(trace, std::move(slices[track]));
         for (const OwnRow &row : lanes.own.back()->rows())
-            byTrack[track]->rows.push_back(row.columns());
+            byTrack[track]->rows.push_back(row.columns(trace));
     }
 }
 
@@ -90,7 +82,7 @@ Lanes lanesOf(const Trace &trace, const SelectionQuery &query) {
 }
 
 int64_t clippedStart(const RowColumns &row, int64_t place, const Interval &range) {
-    return std::max(row.start[place], range.beginNs);
+    return std::max(row.startOf(place), range.beginNs);
 }
 
 int64_t clippedLength(const RowColumns &row, int64_t place, const Interval &range) {
@@ -104,7 +96,7 @@ void addRow(const Trace &trace, const RowColumns &row, const Interval &range, in
             ByName &names, int64_t &cut) {
     for (int64_t place = first; place < last; ++place) {
         const int64_t length = clippedLength(row, place, range);
-        if (length != row.duration[place]) ++cut;
+        if (length != row.durationOf(place)) ++cut;
         NameStats &stats = names[size_t(trace.nameIdOf(row.at(place)).value)];
         stats.shortestNs = stats.count == 0 ? length : std::min(stats.shortestNs, length);
         stats.longestNs = std::max(stats.longestNs, length);
@@ -115,7 +107,7 @@ void addRow(const Trace &trace, const RowColumns &row, const Interval &range, in
 }
 
 bool encloses(const RowColumns &outer, int64_t at, const RowColumns &inner, int64_t place) {
-    return outer.start[at] <= inner.start[place] && outer.endOf(at) >= inner.endOf(place);
+    return outer.startOf(at) <= inner.startOf(place) && outer.endOf(at) >= inner.endOf(place);
 }
 
 /**
@@ -127,7 +119,7 @@ bool subtractNested(const Trace &trace, const Lane &lane, ByName &names) {
         const RowColumns &outer = lane.rows[r - 1], &inner = lane.rows[r];
         int64_t at = 0;
         for (int64_t place = 0; place < inner.count; ++place) {
-            while (at + 1 < outer.count && outer.start[at + 1] <= inner.start[place])
+            while (at + 1 < outer.count && outer.startOf(at + 1) <= inner.startOf(place))
                 ++at;
             if (outer.count == 0 || !encloses(outer, at, inner, place)) return false;
         }
@@ -136,7 +128,7 @@ bool subtractNested(const Trace &trace, const Lane &lane, ByName &names) {
         const RowColumns &outer = lane.rows[r - 1], &inner = lane.rows[r];
         int64_t at = 0;
         for (int64_t place = 0; place < inner.count; ++place) {
-            while (at + 1 < outer.count && outer.start[at + 1] <= inner.start[place])
+            while (at + 1 < outer.count && outer.startOf(at + 1) <= inner.startOf(place))
                 ++at;
             names[size_t(trace.nameIdOf(outer.at(at)).value)].selfNs -= clippedLength(inner, place, lane.range);
         }
@@ -165,7 +157,7 @@ public:
 
 private:
     void push(size_t row) {
-        if (m_places[row] < m_rows[row].count) m_heap.emplace(m_rows[row].start[m_places[row]], row);
+        if (m_places[row] < m_rows[row].count) m_heap.emplace(m_rows[row].startOf(m_places[row]), row);
     }
     using Next = std::pair<int64_t, size_t>;
     const std::vector<RowColumns> &m_rows;
@@ -178,7 +170,7 @@ void subtractEnclosed(const Trace &trace, const Lane &lane, ByName &names) {
     std::vector<std::pair<size_t, int64_t>> open;
     for (InOrder order(lane.rows); !order.atEnd();) {
         const auto [row, place] = order.take();
-        const int64_t start = lane.rows[row].start[place];
+        const int64_t start = lane.rows[row].startOf(place);
         std::erase_if(open, [&](const auto &each) { return lane.rows[each.first].endOf(each.second) <= start; });
         for (size_t i = open.size(); i-- > 0;) {
             const auto &[outerRow, outerPlace] = open[i];
@@ -203,7 +195,7 @@ std::vector<int64_t> cuts(const Lanes &lanes, const Interval &range, int parts) 
             }
     std::vector<int64_t> times{range.beginNs};
     for (int part = 1; longest != nullptr && part < parts; ++part) {
-        const int64_t time = longest->start[longest->count * part / parts] + shift;
+        const int64_t time = longest->startOf(longest->count * part / parts) + shift;
         if (time > times.back() && time < range.endNs) times.push_back(time);
     }
     times.push_back(range.endNs);
@@ -234,13 +226,13 @@ Union unionWithin(const Trace &trace, const Lanes &lanes, const Interval &window
     using Next = std::tuple<int64_t, size_t, int64_t>; // begin as drawn, row, place
     std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
     for (size_t row = 0; row < rows.size(); ++row)
-        next.emplace(rows[row].start[0] + shifts[row], row, 0);
+        next.emplace(rows[row].startOf(0) + shifts[row], row, 0);
     while (!next.empty()) {
         const auto [start, row, place] = next.top();
         next.pop();
-        if (place + 1 < rows[row].count) next.emplace(rows[row].start[place + 1] + shifts[row], row, place + 1);
+        if (place + 1 < rows[row].count) next.emplace(rows[row].startOf(place + 1) + shifts[row], row, place + 1);
         if (++seen % askEvery == 0 && isCancelled()) break;
-        const int64_t end = std::min(start + rows[row].duration[place], window.endNs);
+        const int64_t end = std::min(start + rows[row].durationOf(place), window.endNs);
         const auto name = size_t(trace.nameIdOf(rows[row].at(place)).value);
         if (end > reached[name]) {
             covered.byName[name] += end - std::max(start, reached[name]);
@@ -354,7 +346,7 @@ std::vector<SliceId> slicesOfName(const Trace &trace, const SelectionQuery &quer
         for (const RowColumns &row : lane.rows)
             for (int64_t place = 0; place < row.count; ++place)
                 if (trace.nameIdOf(row.at(place)) == name)
-                    found.emplace_back(row.start[place] + lane.shiftNs, row.at(place));
+                    found.emplace_back(row.startOf(place) + lane.shiftNs, row.at(place));
     std::sort(found.begin(), found.end());
     std::vector<SliceId> slices;
     for (size_t i = 0; i < found.size() && int64_t(i) < limit; ++i)

@@ -8,8 +8,8 @@
 
 namespace jitscope::inline profile {
 
-RowColumns OwnRow::columns() const {
-    return {starts.data(), durations.data(), slices.data(), 0, int64_t(slices.size())};
+RowColumns OwnRow::columns(const Trace &trace) const {
+    return {trace.columns().start.data(), trace.columns().duration.data(), slices.data(), 0, int64_t(slices.size())};
 }
 
 /*
@@ -24,10 +24,8 @@ void GrowingLane::add(const Trace &trace, std::vector<uint32_t> slices) {
         from = std::min(from, trace.startOf(SliceId{slice}));
     std::vector<int64_t> unchanged;
     for (OwnRow &row : m_rows) {
-        const auto keep = size_t(row.columns().firstStartingFrom(from));
+        const auto keep = size_t(row.columns(trace).firstStartingFrom(from));
         slices.insert(slices.end(), row.slices.begin() + ptrdiff_t(keep), row.slices.end());
-        row.starts.resize(keep);
-        row.durations.resize(keep);
         row.slices.resize(keep);
         unchanged.push_back(int64_t(keep));
     }
@@ -49,14 +47,15 @@ void GrowingLane::add(const Trace &trace, std::vector<uint32_t> slices) {
     if (m_rows.empty()) { // of a trace that was opened most stand in one row
         m_rows.emplace_back();
         unchanged.push_back(0);
-        m_rows[0].starts.reserve(slices.size());
-        m_rows[0].durations.reserve(slices.size());
         m_rows[0].slices.reserve(slices.size());
     }
+    const auto freeFrom = [&](const OwnRow &row) {
+        if (row.slices.empty()) return INT64_MIN;
+        const SliceId last{row.slices.back()};
+        return endOf(trace.startOf(last), trace.durationOf(last));
+    };
     for (size_t row = 0; row < m_rows.size(); ++row)
-        open.emplace(m_rows[row].starts.empty() ? INT64_MIN
-                                                : endOf(m_rows[row].starts.back(), m_rows[row].durations.back()),
-                     row);
+        open.emplace(freeFrom(m_rows[row]), row);
     for (const uint32_t slice : slices) {
         const int64_t start = trace.startOf(SliceId{slice}), duration = trace.durationOf(SliceId{slice});
         while (!open.empty() && open.top().first <= start) {
@@ -72,14 +71,12 @@ void GrowingLane::add(const Trace &trace, std::vector<uint32_t> slices) {
             free.pop();
         }
         open.emplace(endOf(start, duration), row);
-        m_rows[row].starts.push_back(start);
-        m_rows[row].durations.push_back(duration);
         m_rows[row].slices.push_back(slice);
     }
     while (!m_rows.empty() && m_rows.back().slices.empty()) // what came needs fewer rows
         m_rows.pop_back();
     for (size_t row = 0; row < m_rows.size(); ++row)
-        m_rows[row].pyramid.cover(m_rows[row].columns(), unchanged[row]);
+        m_rows[row].pyramid.cover(m_rows[row].columns(trace), unchanged[row]);
 }
 
 void GrowingRows::extend(const Trace &trace) {

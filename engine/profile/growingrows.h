@@ -9,12 +9,11 @@
 
 namespace jitscope::inline profile {
 
-/** A row that has its own columns. */
+/** A row that has a list of its slices; their times stay in the trace. */
 struct OwnRow {
-    std::vector<int64_t> starts, durations;
     std::vector<uint32_t> slices;
     RowPyramid pyramid;
-    RowColumns columns() const;
+    RowColumns columns(const Trace &trace) const; ///< as long as neither of them changes
 };
 
 /** The rows of one lane; the same as layoutSlices() would make of all its slices at once. */

@@ -6,31 +6,52 @@
 
 namespace jitscope::inline profile {
 
+namespace {
+/** The place behind those that begin at a time or before. */
+int64_t firstStartingAfter(const RowColumns &row, int64_t timeNs) {
+    return timeNs == INT64_MAX ? row.count : row.firstStartingFrom(timeNs + 1);
+}
+} // namespace
+
+RowColumns RowColumns::part(int64_t first, int64_t last) const {
+    return {start, duration, slice ? slice + first : nullptr, slice ? 0 : firstSlice + first, last - first};
+}
+
+int64_t RowColumns::firstStartingFrom(int64_t timeNs, int64_t first, int64_t last) const {
+    while (first < last) {
+        const int64_t middle = first + (last - first) / 2;
+        if (startOf(middle) < timeNs)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
 int64_t RowColumns::firstStartingFrom(int64_t timeNs) const {
-    return std::lower_bound(start, start + count, timeNs) - start;
+    return firstStartingFrom(timeNs, 0, count);
 }
 
 int64_t RowColumns::firstEndingAfter(int64_t timeNs) const {
-    int64_t place = std::upper_bound(start, start + count, timeNs) - start;
+    int64_t place = firstStartingAfter(*this, timeNs);
     if (place > 0 && endOf(place - 1) > timeNs) --place; // the only one that began before and is still open
     return place;
 }
 
 int64_t RowColumns::covering(int64_t timeNs) const {
-    const int64_t place = (std::upper_bound(start, start + count, timeNs) - start) - 1;
-    return place >= 0 && (endOf(place) > timeNs || start[place] == timeNs) ? place : -1;
+    const int64_t place = firstStartingAfter(*this, timeNs) - 1;
+    return place >= 0 && (endOf(place) > timeNs || startOf(place) == timeNs) ? place : -1;
 }
 
 int64_t RowColumns::placeOf(SliceId id, int64_t startNs) const {
     if (slice == nullptr) return id.value >= firstSlice && id.value < firstSlice + count ? id.value - firstSlice : -1;
-    for (int64_t place = firstStartingFrom(startNs); place < count && start[place] == startNs; ++place)
+    for (int64_t place = firstStartingFrom(startNs); place < count && startOf(place) == startNs; ++place)
         if (slice[place] == id.value) return place;
     return -1;
 }
 
 RowColumns rowColumns(const Trace &trace, const LaneRow &row) {
-    return {trace.columns().start.data() + row.first, trace.columns().duration.data() + row.first, nullptr, row.first,
-            row.count};
+    return {trace.columns().start.data(), trace.columns().duration.data(), nullptr, row.first, row.count};
 }
 
 int64_t TimeAxis::timeAt(double pixel) const {
@@ -52,12 +73,13 @@ namespace {
 using Block = RowPyramid::Block;
 
 Block blockOfSlices(const RowColumns &row, int64_t first, int64_t last) {
-    Block block{row.start[first], row.endOf(last - 1), uint32_t(first), 0, 0};
+    Block block{row.startOf(first), row.endOf(last - 1), uint32_t(first), 0, 0};
     int64_t longest = -1;
     for (int64_t place = first; place < last; ++place) {
-        block.busyNs += float(row.duration[place]);
-        if (row.duration[place] <= longest) continue;
-        longest = row.duration[place];
+        const int64_t duration = row.durationOf(place);
+        block.busyNs += float(duration);
+        if (duration <= longest) continue;
+        longest = duration;
         block.longest = uint32_t(place);
         block.longestNs = float(longest);
     }
@@ -157,7 +179,7 @@ private:
         }
         const int64_t last = std::min(int64_t(index + 1) * RowPyramid::leaf, m_row.count);
         for (int64_t place = int64_t(index) * RowPyramid::leaf; place < last; ++place)
-            if (isSeen(m_row.start[place], m_row.endOf(place))) add(place);
+            if (isSeen(m_row.startOf(place), m_row.endOf(place))) add(place);
     }
 
     static int64_t firstPlace(size_t level, size_t index) {
@@ -170,25 +192,25 @@ private:
     /** Without a pyramid: jumps from pixel to pixel; what is between is not counted. */
     void bySearch() {
         int64_t place = m_row.firstEndingAfter(m_axis.beginNs - 1);
-        while (place < m_row.count && m_row.start[place] < m_endNs) {
+        while (place < m_row.count && m_row.startOf(place) < m_endNs) {
             add(place);
-            const int64_t behind = m_axis.timeAt(std::floor(pixelOf(m_row.start[place])) + 1);
+            const int64_t behind = m_axis.timeAt(std::floor(pixelOf(m_row.startOf(place))) + 1);
             ++place;
-            if (place >= m_row.count || m_row.start[place] >= behind) continue;
+            if (place >= m_row.count || m_row.startOf(place) >= behind) continue;
             int64_t step = 1; // most often the next is near
-            while (place + step < m_row.count && m_row.start[place + step] < behind)
+            while (place + step < m_row.count && m_row.startOf(place + step) < behind)
                 step *= 2;
             const int64_t last = std::min(place + step, m_row.count);
-            place = std::lower_bound(m_row.start + place, m_row.start + last, behind) - m_row.start;
+            place = m_row.firstStartingFrom(behind, place, last);
             // The last of those that were skipped may be a long one.
             if (m_row.endOf(place - 1) > behind) add(place - 1);
         }
     }
 
     void add(int64_t place) {
-        const double left = pixelOf(m_row.start[place]), right = pixelOf(m_row.endOf(place));
+        const double left = pixelOf(m_row.startOf(place)), right = pixelOf(m_row.endOf(place));
         if (right - left < 1.5) {
-            const auto duration = float(m_row.duration[place]);
+            const auto duration = float(m_row.durationOf(place));
             gather(left, {0, 0, uint32_t(place), duration, duration}, 1);
             return;
         }

@@ -10,18 +10,27 @@
 
 namespace jitscope::inline profile {
 
-/** A row of slices as plain columns: by start, none overlapping another. Points into the columns of others. */
+/** A row of slices: by start, none overlapping another. Points into the columns of a trace, and into a list of others.
+ */
 struct RowColumns {
-    const int64_t *start = nullptr, *duration = nullptr;
-    const uint32_t *slice = nullptr; ///< their ids; null: firstSlice, firstSlice + 1, ...
+    const int64_t *start = nullptr, *duration = nullptr; ///< by id, of all slices of the trace
+    const uint32_t *slice = nullptr;                     ///< ids of this row; null: firstSlice, firstSlice + 1, ...
     int64_t firstSlice = 0, count = 0;
 
-    SliceId at(int64_t place) const { return SliceId{slice ? int64_t(slice[place]) : firstSlice + place}; }
-    int64_t endOf(int64_t place) const { return start[place] + duration[place]; }
+    SliceId at(int64_t place) const { return SliceId{idAt(place)}; }
+    int64_t startOf(int64_t place) const { return start[idAt(place)]; }
+    int64_t durationOf(int64_t place) const { return duration[idAt(place)]; }
+    int64_t endOf(int64_t place) const { return startOf(place) + durationOf(place); }
+    RowColumns part(int64_t first, int64_t last) const; ///< the places [first, last)
     int64_t firstStartingFrom(int64_t timeNs) const;    ///< a place; count for none
     int64_t firstEndingAfter(int64_t timeNs) const;     ///< a place; count for none
     int64_t covering(int64_t timeNs) const;             ///< the place of the slice that covers a time, -1 for none
     int64_t placeOf(SliceId id, int64_t startNs) const; ///< -1 if it is not of this row
+    /** The first place of [first, last) that begins at a time or later; last for none. */
+    int64_t firstStartingFrom(int64_t timeNs, int64_t first, int64_t last) const;
+
+private:
+    int64_t idAt(int64_t place) const { return slice ? int64_t(slice[place]) : firstSlice + place; }
 };
 
 /** The row of an arranged trace. */

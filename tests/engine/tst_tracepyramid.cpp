@@ -35,7 +35,7 @@ Trace randomRow(int64_t begin, int count, unsigned seed) {
 std::vector<bool> coveredPixels(const RowColumns &row, const TimeAxis &axis) {
     std::vector<bool> covered(size_t(axis.width));
     for (int64_t place = 0; place < row.count; ++place) {
-        const double left = axis.pixelOf(row.start[place]), right = axis.pixelOf(row.endOf(place));
+        const double left = axis.pixelOf(row.startOf(place)), right = axis.pixelOf(row.endOf(place));
         for (double x = std::floor(std::max(left, 0.0));
              x < std::min(std::max(right, left + 0.001), double(axis.width)); ++x)
             if (x >= 0) covered[size_t(x)] = true;
@@ -188,6 +188,14 @@ private Q_SLOTS:
                 for (size_t row = 0; row < grown.size(); ++row) {
                     QCOMPARE(grown[row].slices, byRow[row]);
                     QCOMPARE(grown[row].pyramid.count(), int64_t(byRow[row].size()));
+                    const RowColumns columns = grown[row].columns(trace);
+                    for (int64_t place = 0; place < columns.count; ++place) {
+                        const SliceId slice{byRow[row][size_t(place)]};
+                        QCOMPARE(columns.at(place), slice);
+                        QCOMPARE(columns.endOf(place), trace.endOf(slice));
+                        QCOMPARE(columns.placeOf(slice, trace.startOf(slice)), place);
+                        QCOMPARE(columns.part(place, columns.count).at(0), slice);
+                    }
                 }
             }
         }

@@ -46,7 +46,7 @@ QString visibleSlicesText(const TimelineView &view) {
             const int64_t last = std::max(first, columns.firstStartingFrom(view.visibleEnd() - shift));
             inView += last - first;
             for (int64_t place = first; place < last && size_t(place - first) < mostOfLane; ++place)
-                lines.push_back({columns.start[place], int(row), columns.at(place)});
+                lines.push_back({columns.startOf(place), int(row), columns.at(place)});
         }
         if (lines.empty()) continue;
         std::sort(lines.begin(), lines.end());
