@@ -24,11 +24,22 @@ std::optional<PairedTimes> compared(const std::vector<double> &a, const std::vec
     return compareTimes(times);
 }
 
+/** The same way to run it at O0; null of that itself, and of what has no level. */
+const BenchLine *lineAtO0(const BenchFunction &function, const BenchRow &row) {
+    if (row.level.empty() || row.level == "O0") return nullptr;
+    BenchRow wanted = row;
+    wanted.level = "O0";
+    const auto found = std::ranges::find(function.lines, wanted, &BenchLine::row);
+    return found == function.lines.end() ? nullptr : &*found;
+}
+
 void compareLine(BenchLine &line, const BenchFunction &function) {
+    const BenchLine *atO0 = lineAtO0(function, line.row);
     for (size_t python = 0; python < line.measures.size(); ++python) {
         BenchMeasure &measure = line.measures[python];
         const BenchMeasure *eager = eagerOf(function, line.row.direction, python);
         if (!line.row.isEager() && eager) measure.againstEager = compared(eager->callNs, measure.callNs);
+        if (atO0) measure.againstO0 = compared(atO0->measures[python].callNs, measure.callNs);
     }
     if (line.measures.size() > 1) line.acrossPythons = compared(line.measures[0].callNs, line.measures[1].callNs);
 }

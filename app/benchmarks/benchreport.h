@@ -40,6 +40,7 @@ struct BenchMeasure {
     BenchValues values;
     int weightsWritten = 0;                  ///< by one call
     std::optional<PairedTimes> againstEager; ///< once all is measured; none of eager itself
+    std::optional<PairedTimes> againstO0;    ///< the same of a row at another level: against the same way at O0
 
     std::optional<TimeSpread> spread() const { return spreadOfTimes(callNs); }
 };

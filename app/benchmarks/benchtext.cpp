@@ -67,16 +67,22 @@ std::vector<Figure> timeFigures(const BenchMeasure &measure) {
 }
 
 std::vector<Figure> againstFigures(const BenchMeasure &measure, const BenchNoise *noise) {
-    const auto &times = measure.againstEager;
     std::vector<Figure> figures;
-    const auto add = [&](const char *name, double PairedTimes::*member) {
+    const auto add = [&](const char *name, const std::optional<PairedTimes> &times, double PairedTimes::*member) {
         figures.push_back(times ? Figure{name, (*times).*member} : Figure{name, {}});
     };
-    add("ratio_to_eager", &PairedTimes::ratio);
-    add("ratio_low", &PairedTimes::low);
-    add("ratio_high", &PairedTimes::high);
-    add("noise", &PairedTimes::noise);
-    figures.push_back(times ? Figure{"different", isBeyondNoise(*times, noise)} : Figure{"different", {}});
+    const auto addDifferent = [&](const char *name, const std::optional<PairedTimes> &times) {
+        figures.push_back(times ? Figure{name, isBeyondNoise(*times, noise)} : Figure{name, {}});
+    };
+    add("ratio_to_eager", measure.againstEager, &PairedTimes::ratio);
+    add("ratio_low", measure.againstEager, &PairedTimes::low);
+    add("ratio_high", measure.againstEager, &PairedTimes::high);
+    add("noise", measure.againstEager, &PairedTimes::noise);
+    addDifferent("different", measure.againstEager);
+    add("ratio_to_o0", measure.againstO0, &PairedTimes::ratio);
+    add("ratio_to_o0_low", measure.againstO0, &PairedTimes::low);
+    add("ratio_to_o0_high", measure.againstO0, &PairedTimes::high);
+    addDifferent("different_from_o0", measure.againstO0);
     return figures;
 }
 
@@ -175,7 +181,8 @@ std::string timeText(const std::optional<double> &ns) {
 }
 
 std::vector<std::string> headings(const BenchReport &report) {
-    std::vector<std::string> cells{"row", "prepare", "again", "per call", "95 % of median", "against eager", "values"};
+    std::vector<std::string> cells{"row",           "prepare",    "again", "per call", "95 % of median",
+                                   "against eager", "against O0", "values"};
     if (report.pythons.size() > 1)
         for (const char *title : {"prepare", "per call", "ratio"})
             cells.push_back(report.pythons[1].title() + ": " + title);
@@ -203,13 +210,14 @@ std::vector<std::string> cellsOf(const BenchReport &report, const BenchFunction 
     };
     std::vector<std::string> cells{wayOf(line.row)};
     if (own.error.empty()) {
-        const std::string against =
-            line.row.isEager() ? nothing : againstText(own.againstEager, noiseOf(function, line.row.direction, 0));
+        const auto against = [&](const std::optional<PairedTimes> &times) {
+            return times ? againstText(times, noiseOf(function, line.row.direction, 0)) : std::string(nothing);
+        };
         cells.insert(cells.end(),
                      {first(own), timeText(prepareAgain(own)), timeWithSpread(own.spread()), intervalText(own.spread()),
-                      against.empty() ? nothing : against, verdictText(own.values)});
+                      against(own.againstEager), against(own.againstO0), verdictText(own.values)});
     } else {
-        cells.insert(cells.end(), {"cannot run", nothing, nothing, nothing, nothing, nothing});
+        cells.insert(cells.end(), {"cannot run", nothing, nothing, nothing, nothing, nothing, nothing});
     }
     if (report.pythons.size() > 1) {
         const BenchMeasure &other = line.measures[1];

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope bench`: a function of a script in every way to run it, measured.
+#include "app/benchmarks/benchkeeping.h"
 #include "app/benchmarks/benchrun.h"
 #include "app/benchmarks/benchtext.h"
 #include "app/cli/command.h"
+#include "app/cli/source.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/session/sessionfile.h"
 
 #include <cmath>
 #include <cstdio>
@@ -60,6 +63,17 @@ Result<BenchTask> taskOf(const Arguments &arguments) {
     return task;
 }
 
+/** A run of the script that has the matrix, as the window keeps it. */
+Result<void> saveMeasured(const BenchReport &report, const BenchTask &task, const std::string &path) {
+    RunOptions options;
+    options.record = RecordLevel::Ops;
+    options.device = task.device;
+    options.arguments = task.arguments;
+    Source source = runScript(task.script, options, ScriptOutput::ToStderr);
+    source.session.info[keptBenchKey] = keptText(report);
+    return saveSession(source.session, path);
+}
+
 int exitCodeOf(BenchFailure::Kind kind) {
     switch (kind) {
     case BenchFailure::Kind::Usage:
@@ -76,6 +90,8 @@ int runBench(const Arguments &arguments) {
     const auto task = taskOf(arguments);
     if (!task) return fail(exitUsage, task.error().message);
     if (!std::filesystem::is_regular_file(task->script)) return fail(exitUnreadable, task->script + ": no such script");
+    const auto save = placeToSave(arguments.value("--save"));
+    if (!save) return fail(exitUsage, save.error().message);
     ProgressLine progress;
     const BenchOutcomeOfRun outcome = measureMatrix(
         *task,
@@ -90,6 +106,10 @@ int runBench(const Arguments &arguments) {
     if (arguments.has("--html")) {
         const auto written = writeFile(arguments.value("--html"), toHtml(report));
         if (!written) return fail(exitUnreadable, written.error().message);
+    }
+    if (!save->empty()) {
+        const auto saved = saveMeasured(report, *task, *save);
+        if (!saved) return fail(exitUnreadable, saved.error().message);
     }
     print(arguments.has("--json") ? toJson(report) : arguments.has("--csv") ? toCsv(report) : toText(report));
     return report.isScriptGood && !hasDifference(report) ? exitGood : exitFinding;
@@ -127,7 +147,8 @@ Subcommand benchCommand() {
              {"--device", "DEVICE", "run the script for this device; Ascend is simulated", {"CPU", "Ascend"}},
              {"--json", "", "as JSON, with all times", {}},
              {"--csv", "", "as CSV, a line for each row", {}},
-             {"--html", "FILE", "also as a page", {}}},
+             {"--html", "FILE", "also as a page", {}},
+             {"--save", "F.jitscope", "also in a session, with the run of the script: Bench shows it there", {}}},
         .run = runBench,
     };
 }

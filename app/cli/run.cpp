@@ -6,26 +6,12 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
-#include <cstdio>
 #include <filesystem>
 
 namespace jitscope {
 inline namespace cli {
 
 namespace {
-
-/** The path as it is meant now: the script may go to another folder. A file that cannot be written is said before the
-    run and not after it. "" stays "". */
-Result<std::string> placeToSave(const std::string &path) {
-    if (path.empty()) return path;
-    std::error_code failed;
-    const std::filesystem::path whole = std::filesystem::absolute(path, failed);
-    if (failed) return Error{path + ": cannot be found from here: " + failed.message()};
-    const std::filesystem::path folder = whole.parent_path();
-    if (!std::filesystem::is_directory(folder, failed)) return Error{folder.string() + ": no such folder to save in"};
-    if (const auto possible = checkSavePath(whole.string()); !possible) return possible.error();
-    return whole.string();
-}
 
 int runScriptCommand(const Arguments &arguments) {
     const std::string &path = arguments.positional.front();

@@ -12,6 +12,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -67,6 +68,17 @@ void loadAllPlugins(const Arguments &arguments) {
 
 Result<void> chooseModel(const Arguments &arguments) {
     return arguments.has("--device-model") ? chooseDeviceModel(arguments.value("--device-model")) : Result<void>();
+}
+
+Result<std::string> placeToSave(const std::string &path) {
+    if (path.empty()) return path;
+    std::error_code failed;
+    const std::filesystem::path whole = std::filesystem::absolute(path, failed);
+    if (failed) return Error{path + ": cannot be found from here: " + failed.message()};
+    const std::filesystem::path folder = whole.parent_path();
+    if (!std::filesystem::is_directory(folder, failed)) return Error{folder.string() + ": no such folder to save in"};
+    if (const auto possible = checkSavePath(whole.string()); !possible) return possible.error();
+    return whole.string();
 }
 
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output) {

@@ -29,6 +29,10 @@ void loadAllPlugins(const Arguments &arguments);
 /** Takes the device model that --device-model names for simulated runs. */
 Result<void> chooseModel(const Arguments &arguments);
 
+/** The path as it is meant now: the script may go to another folder. A file that cannot be written is said before the
+    run and not after it. "" stays "". */
+Result<std::string> placeToSave(const std::string &path);
+
 /** Runs a script to its end and gathers what was recorded, with host lanes and, on Ascend, the simulated device. */
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output);
 

@@ -18644,6 +18644,10 @@ Choose "As the script says" to let the script decide.</source>
         <translation>相对动态图：%1</translation>
     </message>
     <message>
+        <source>against O0: %1</source>
+        <translation>相对 O0：%1</translation>
+    </message>
+    <message>
         <source>cannot run: %1</source>
         <translation>无法运行：%1</translation>
     </message>
@@ -18690,6 +18694,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>The middle one of the ratios of the rounds (Hodges-Lehmann), in each of which both were measured right behind each other; it need not be that of the medians. Named where it is beyond chance (1 %) and beyond what eager differs from itself; else within noise</source>
         <translation>各轮比值的中间值（Hodges-Lehmann 估计）；每一轮中两者紧接着测量，因此不一定等于中位数之比。仅当差异超出偶然（1 %）且超出 eager 与自身的差异时给出，否则在噪声范围内</translation>
+    </message>
+    <message>
+        <source>Against O0</source>
+        <translation>相对 O0</translation>
+    </message>
+    <message>
+        <source>The same against the row at O0 that is captured alike: what the level brings</source>
+        <translation>同样的比较，但相对于捕获方式相同的 O0 行：该级别带来的收益</translation>
     </message>
     <message>
         <source>Values</source>

@@ -200,6 +200,7 @@ private Q_SLOTS:
             QVERIFY(measure.callNs.size() >= 10 && measure.callsPerBatch >= 1);
             QVERIFY(measure.spread()->median > 0);
             QCOMPARE(measure.againstEager.has_value(), !line.row.isEager());
+            QCOMPARE(measure.againstO0.has_value(), line.row.mode == "ast" && line.row.level == "O1");
             if (!line.row.isEager())
                 QVERIFY2(measure.values.verdict == BenchVerdict::Equal ||
                              measure.values.verdict == BenchVerdict::Within,
@@ -485,21 +486,19 @@ private:
         const QStringList lines = QString::fromStdString(toCsv(report)).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), rows.size() + 1);
         const QStringList names = lines.front().split(',');
-        const int median = int(names.indexOf("median_ns")), ratio = int(names.indexOf("ratio_to_eager"));
         for (int i = 0; i < rows.size(); ++i) {
             const QJsonObject row = rows[i].toObject();
             // Names and reasons hold commas: figures are found from the end, which has none.
             const QStringList cells = lines[i + 1].split(',');
             const int shift = int(cells.size() - names.size());
-            const auto agrees = [&](const char *name, int column) {
-                const QString cell = cells[column + shift];
+            const auto agrees = [&](const char *name) {
+                const QString cell = cells[names.indexOf(QLatin1String(name)) + shift];
                 return row[QLatin1String(name)].isNull() ? cell.isEmpty()
                                                          : cell.toDouble() == row[QLatin1String(name)].toDouble();
             };
-            if (row["error"].toString().isEmpty()) {
-                QVERIFY2(agrees("median_ns", median), qPrintable(lines[i + 1]));
-                QVERIFY2(agrees("ratio_to_eager", ratio), qPrintable(lines[i + 1]));
-            }
+            if (row["error"].toString().isEmpty())
+                for (const char *figure : {"median_ns", "ratio_to_eager", "ratio_to_o0"})
+                    QVERIFY2(agrees(figure), qPrintable(lines[i + 1]));
             const QString way = row["row"].toString().split(", ").front();
             QVERIFY(QString::fromStdString(toText(report)).contains(way));
             QVERIFY(QString::fromStdString(toHtml(report)).contains(way));

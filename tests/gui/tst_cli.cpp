@@ -623,19 +623,29 @@ private Q_SLOTS:
         for (const char *part : {"fused(Float32[3, 8]), forward", "ast O1 fullgraph", "against eager", "noise: eager",
                                  "2 rows of backend GE were left out: it is Ascend's"})
             QVERIFY2(text.out.contains(part), text.out.constData());
-        const Outcome json = jitscope_(wanted + QStringList{"--json", "--html", path("bench.html")});
+        const Outcome json =
+            jitscope_(wanted + QStringList{"--json", "--html", path("bench.html"), "--save", path("bench.jitscope")});
         QVERIFY2(json.code == 0, json.err.constData());
         const QJsonArray rows = QJsonDocument::fromJson(json.out)["functions"][0]["rows"].toArray();
         QCOMPARE(rows.size(), 6);
         for (const QJsonValue &row : rows)
             QVERIFY(row["median_ns"].toDouble() > 0 && row["backend"].toString().isEmpty());
         QVERIFY(QFile::exists(path("bench.html")));
+        const auto saved = loadSession(path("bench.jitscope").toStdString());
+        VERIFY_RESULT(saved);
+        QVERIFY(!saved->ops.empty());
+        const QJsonDocument kept = QJsonDocument::fromJson(QByteArray::fromStdString(saved->info.at("bench")));
+        QCOMPARE(kept["functions"][0]["lines"].toArray().size(), rows.size());
+        const Outcome picture = jitscope_(
+            {"snapshot", path("bench.jitscope"), "--panel", "bench", "--out", path("bench.png"), "--size", "900x400"});
+        QVERIFY2(picture.code == 0 && QImage(path("bench.png")).width() == 900, picture.err.constData());
         const Outcome csv = jitscope_(wanted + QStringList{"--csv"});
         QCOMPARE(csv.out.count('\n'), 7);
         for (const auto &[option, message] :
              std::map<QString, QByteArray>{{"--function=nobody", "no function 'nobody'"},
                                            {"--rows=O9", "no row is 'O9'"},
                                            {"--seconds=-1", "--seconds takes a number above 0"},
+                                           {"--save=/no/folder/f.jitscope", "no such folder"},
                                            {"--python=/no/python", "cannot be started"}}) {
             const Outcome refused = jitscope_({"bench", path("mlp.py"), option});
             QCOMPARE(refused.code, 2);

@@ -79,6 +79,15 @@ std::vector<Column> benchColumns() {
                        "measured right behind each other; it need not be that of the medians. Named where it is beyond "
                        "chance (1 %) and beyond "
                        "what eager differs from itself; else within noise")},
+        {.title = Words::tr("Against O0"),
+         .text = againstO0Text,
+         .key =
+             [](const BenchPlace &place) {
+                 const auto &times = place.measure().againstO0;
+                 return QVariant(times ? times->ratio : 0);
+             },
+         .toolTip = sentenceOf,
+         .definition = Words::tr("The same against the row at O0 that is captured alike: what the level brings")},
         timeColumn(Words::tr("Prepare"),
                    Words::tr("From the function to its first result: capture, passes, kernels and one call"),
                    firstPrepare),

@@ -27,6 +27,15 @@ QString number(double value, int decimals) {
     return QString::number(value, 'f', decimals);
 }
 
+QString againstText(const BenchPlace &place, const std::optional<PairedTimes> &times) {
+    if (!times) return {};
+    if (times->pairs < fewestPairs) return Words::tr("too few rounds to tell");
+    if (!isBeyondNoise(*times, noiseOf(place.owner(), place.benchLine().row.direction, place.python)))
+        return Words::tr("within noise");
+    return times->ratio < 1 ? Words::tr("%1× faster").arg(number(1 / times->ratio, 2))
+                            : Words::tr("%1× slower").arg(number(times->ratio, 2));
+}
+
 } // namespace
 
 std::vector<BenchPlace> placesOf(const BenchReport &report) {
@@ -61,13 +70,11 @@ QString spreadText(const std::optional<TimeSpread> &spread) {
 }
 
 QString againstEagerText(const BenchPlace &place) {
-    const auto &times = place.measure().againstEager;
-    if (!times) return {};
-    if (times->pairs < fewestPairs) return Words::tr("too few rounds to tell");
-    if (!isBeyondNoise(*times, noiseOf(place.owner(), place.benchLine().row.direction, place.python)))
-        return Words::tr("within noise");
-    return times->ratio < 1 ? Words::tr("%1× faster").arg(number(1 / times->ratio, 2))
-                            : Words::tr("%1× slower").arg(number(times->ratio, 2));
+    return againstText(place, place.measure().againstEager);
+}
+
+QString againstO0Text(const BenchPlace &place) {
+    return againstText(place, place.measure().againstO0);
 }
 
 QString valuesText(const BenchValues &values) {
@@ -127,6 +134,8 @@ QString sentenceOf(const BenchPlace &place) {
     if (!measure.prepareNs.empty()) parts << Words::tr("prepared in %1").arg(timeText(measure.prepareNs.front()));
     if (const QString against = againstEagerText(place); !against.isEmpty())
         parts << Words::tr("against eager: %1").arg(against);
+    if (const QString against = againstO0Text(place); !against.isEmpty())
+        parts << Words::tr("against O0: %1").arg(against);
     if (!measure.values.text.empty()) parts << QString::fromStdString(measure.values.text);
     return parts.join(QStringLiteral("; "));
 }

@@ -30,6 +30,8 @@ QString timeText(const std::optional<double> &ns);
 QString spreadText(const std::optional<TimeSpread> &spread);
 /** "1.52× faster", "within noise", "" where it is not known (yet). */
 QString againstEagerText(const BenchPlace &place);
+/** The same against the same way at O0. */
+QString againstO0Text(const BenchPlace &place);
 QString valuesText(const BenchValues &values);
 /** The second Python by ours: "0.48×". */
 QString acrossText(const BenchLine &line);
