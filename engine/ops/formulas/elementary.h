@@ -47,11 +47,14 @@ constexpr double erfFar[] = {4.069178441e-04,  -2.178021086e-03, 5.447186968e-03
                              -6.101185805e-03, 2.825388647e-03,  -5.729147083e-04, -2.935914690e-04, 2.802539055e-04,
                              -5.871363297e-05, -2.129921000e-05, 8.595761107e-06};
 
-// 1 - erf(z) = e^(-z^2) p(1 / (z + 1.5) - 0.3) for z from 0 to 10.3; error 6e-8.
-constexpr double erfcShift = 1.5, erfcCentre = 0.3;
-constexpr double erfcSeries[] = {2.744323045e-01,  1.356970685e+00,  1.715281156e+00, 4.515560461e-01,
-                                 -1.488979979e+00, -3.573090437e-01, 2.428111727e+00, -9.074281526e-01,
-                                 -3.459840775e+00, 3.856417440e+00};
+// The share of the normal distribution below -a is e^(-a^2 / 2) P(a) / Q(a), for a from 0 to 14.6; error 6e-9.
+constexpr double tailNumerator[] = {0.5000000029938373, 0.4384969652394222, 0.18338500873249333, 0.04068380903520234,
+                                    0.0041238341188136254};
+constexpr double tailDenominator[] = {
+    1.0, 1.6748789169208222, 1.2031252022016132, 0.46986633012060214, 0.1019855645750156, 0.010336801143531547};
+// e^(-r / 2) for |r| <= ln 2: 1 + x + x^2 q(x) as above, with x = -r / 2.
+constexpr double bell[] = {
+    1, -0.5, expTail[0] / 4, -expTail[1] / 8, expTail[2] / 16, -expTail[3] / 32, expTail[4] / 64};
 
 // sin(x) = x + x^3 q(x^2) and cos(x) = 1 - x^2 / 2 + x^4 q(x^2) for |x| <= pi / 4.
 constexpr double sinTail[] = {-1.666666664e-01, 8.333329144e-03, -1.983925663e-04, 2.717564388e-06};
@@ -141,20 +144,26 @@ template<class X> inline X normalCdfOf(X x) {
     return errorFunctionOf(x * rootHalf) * 0.5 + 0.5;
 }
 
-/** x times that share, by the complement of erf: 1 + erf(x) has no digits left far on the negative side. */
+/** The share of the normal distribution below -a, for a from 0 to 14.6: 1 + erf(x) has no digits left there. Of e^(-a^2
+   / 2) = 2^n e^(-r / 2), the part of the square that rounding lost goes to r: it weighs a^2 times as much in the
+   result. */
+template<class X> inline X normalTailOf(X a) {
+    const X square = a * a, lost = fused(a, a, -square);
+    const X shifted = fused(square, a.number(-log2OfE / 2), a.number(roundingFloat)), n = shifted - roundingFloat;
+    const X r = fused(n, a.number(2 * ln2Low), fused(n, a.number(2 * ln2High), square)) + lost;
+    return timesPowerOfTwo(polynomial<bell>(r) * (polynomial<tailNumerator>(a) / polynomial<tailDenominator>(a)),
+                           shifted);
+}
+
+/** x times the share of the normal distribution below x: x - x tail(x), and on the negative side -|x| tail(|x|). */
 template<class X> inline X geluOf(X x) {
-    constexpr double lowest = -14.5; // below, the share rounds to 0; above 6 to 1
+    constexpr double lowest = -14.5;   // below, the share rounds to 0; above 6 to 1
+    constexpr double nearZero = 1e-12; // whose square is no denormal
     const auto isBelow = x < lowest;
-    // Where the result is chosen, and around 0, it computes with numbers that give no denormals.
     const X size = magnitude(choose(isBelow, x.number(1), choose(x > 6, x.number(6), x)));
-    const X a = choose(size < 1e-12, x.number(1e-12), size), square = a * a;
-    const X u = x.number(1) / (a * rootHalf + erfcShift), series = polynomial<erfcSeries>(u - erfcCentre);
-    // e^(-x^2 / 2), with the part of the square that rounding lost: it weighs x^2 times as much in the result.
-    const X lost = fused(a, a, -square);
-    const X bell = exponentialInside(square * -0.5) * fused(lost, x.number(-0.5), x.number(1));
-    const X tail = bell * series * 0.5;
-    const X share = choose(x < 0, tail, x.number(1) - tail);
-    return choose(isBelow, x.number(-0.0), x * share); // -infinity times 0 would be NaN
+    const X positive = choose(x < 0, x.number(-0.0), x);
+    const X result = fused(-size, normalTailOf(size + nearZero), positive);
+    return choose(isBelow, x.number(-0.0), result);
 }
 
 /** x * sigmoid(y), where y has the sign of x and is at least as large beyond -104; there the product is 0, also for
