@@ -33,6 +33,13 @@ int64_t roundedUp(int64_t x, int64_t step) {
     return (x + step - 1) / step * step;
 }
 
+/** Floats from one place of the domain to the next, for `count` numbers of each: an odd number of cache lines. A tile
+   is written to all 36 places at once, which would all be in one set of the caches where sizes are powers of two. */
+int64_t placeStep(int64_t count) {
+    constexpr int64_t line = 16;
+    return roundedUp(count, line) | line;
+}
+
 /** Floats of a pooled block. */
 class Room {
 public:
@@ -49,6 +56,7 @@ struct Sizes {
     const TileKernels<float> &kernels = tileTable().float32;
     int64_t down, across, tiles; ///< tiles of one image
     int64_t width;               ///< of a panel of filters
+    int64_t filterChannels;      ///< not rounded
     int64_t channels, outChannels;
 
     explicit Sizes(const ConvolutionPlan &plan)
@@ -56,16 +64,18 @@ struct Sizes {
         , across((plan.window.x.result + side - 1) / side)
         , tiles(down * across)
         , width(kernels.columns)
+        , filterChannels(plan.channels)
         , channels(roundedUp(plan.channels, width))
         , outChannels(roundedUp(plan.outChannels, width)) {}
 
+    int64_t filterStep() const { return placeStep(outChannels * filterChannels); }
     int64_t paddedHeight() const { return down * side + 2; }
     int64_t paddedWidth() const { return across * side + 2; }
 };
 
 /** The filters in the domain: 36 x panels of filters x channels x filters of a panel. */
 void bringFilters(const ConvolutionPlan &plan, const Sizes &sizes, const float *filters, float *to) {
-    const int64_t step = sizes.outChannels * plan.channels, taps = plan.channels * 9;
+    const int64_t step = sizes.filterStep(), taps = plan.channels * 9;
     constexpr int64_t part = 32; // channels
     const int64_t parts = (plan.channels + part - 1) / part;
     forEachTask(sizes.outChannels / sizes.width * parts, [&](int64_t task) {
@@ -113,7 +123,8 @@ void multiplyInDomain(const ConvolutionPlan &plan, const Sizes &sizes, int64_t t
     const int64_t panels = (tiles + kernels.rows - 1) / kernels.rows;
     const Room packed(domain * panels * kernels.rows * plan.channels);
     forEachTask(domain, [&](int64_t place) {
-        const float *from = images + place * tiles * sizes.channels;
+        const float *from = images + place * placeStep(tiles * sizes.channels);
+        float *to = sums + place * placeStep(tiles * sizes.outChannels);
         float *a = packed.data() + place * panels * kernels.rows * plan.channels;
         const auto rowsOf = [&](int64_t i) { return std::min<int64_t>(kernels.rows, tiles - i * kernels.rows); };
         for (int64_t i = 0; i < panels; ++i)
@@ -125,9 +136,9 @@ void multiplyInDomain(const ConvolutionPlan &plan, const Sizes &sizes, int64_t t
                     kernels.multiply(
                         kernels.panels(std::min(depthStep, plan.channels - k),
                                        a + (i * plan.channels + k) * kernels.rows,
-                                       filters + (place * sizes.outChannels + j) * plan.channels + k * sizes.width),
-                        rowsOf(i), sizes.width, sums + (place * tiles + i * kernels.rows) * sizes.outChannels + j,
-                        sizes.outChannels, k == 0 ? SumStart::Zero : SumStart::Result);
+                                       filters + place * sizes.filterStep() + j * plan.channels + k * sizes.width),
+                        rowsOf(i), sizes.width, to + i * kernels.rows * sizes.outChannels + j, sizes.outChannels,
+                        k == 0 ? SumStart::Zero : SumStart::Result);
     });
 }
 
@@ -141,14 +152,14 @@ bool suitsWinograd(const ConvolutionPlan &plan) {
     if (plan.channels < leastChannels || plan.outChannels < leastChannels) return false;
     const Sizes sizes(plan);
     return plan.batch * sizes.tiles >= leastTiles &&
-           domain * sizes.outChannels * plan.channels * int64_t(sizeof(float)) <= mostFilterBytes;
+           domain * sizes.filterStep() * int64_t(sizeof(float)) <= mostFilterBytes;
 }
 
 void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters,
                         const Epilogue<float> &epilogue, float *result) {
     const Sizes sizes(plan);
     const WinogradKernels &winograd = tileTable().winograd;
-    const Room filterRoom(domain * sizes.outChannels * plan.channels);
+    const Room filterRoom(domain * sizes.filterStep());
     bringFilters(plan, sizes, filters, filterRoom.data());
     std::vector<float> shifts(size_t(sizes.outChannels), 0.0f);
     if (epilogue.rows.bias) std::copy_n(epilogue.rows.bias, plan.outChannels, shifts.begin());
@@ -160,8 +171,8 @@ void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const 
     const int64_t imageRow = sizes.paddedWidth() * sizes.channels, resultRow = sizes.across * side * sizes.outChannels;
     const int64_t imageCount = sizes.paddedHeight() * imageRow, resultCount = sizes.down * side * resultRow;
     const Room imageRoom(together * imageCount), resultRoom(together * resultCount);
-    const Room tileRoom(domain * together * sizes.tiles * sizes.channels);
-    const Room sumRoom(domain * together * sizes.tiles * sizes.outChannels);
+    const Room tileRoom(domain * placeStep(together * sizes.tiles * sizes.channels));
+    const Room sumRoom(domain * placeStep(together * sizes.tiles * sizes.outChannels));
     for (int64_t first = 0; first < plan.batch; first += together) {
         const int64_t count = std::min(together, plan.batch - first), tiles = count * sizes.tiles;
         for (int64_t n = 0; n < count; ++n)
@@ -172,13 +183,13 @@ void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const 
             winograd.image(imageRoom.data() + place.image * imageCount + place.y * side * imageRow +
                                place.x * side * sizes.channels,
                            sizes.channels, imageRow, sizes.channels, tileRoom.data() + tile * sizes.channels,
-                           tiles * sizes.channels);
+                           placeStep(tiles * sizes.channels));
         });
         multiplyInDomain(plan, sizes, tiles, tileRoom.data(), filterRoom.data(), sumRoom.data());
         forEachTask(tiles, [&](int64_t tile) {
             const TilePlace place(sizes, tile);
-            winograd.result(sumRoom.data() + tile * sizes.outChannels, tiles * sizes.outChannels, sizes.outChannels,
-                            shifts.data(),
+            winograd.result(sumRoom.data() + tile * sizes.outChannels, placeStep(tiles * sizes.outChannels),
+                            sizes.outChannels, shifts.data(),
                             resultRoom.data() + place.image * resultCount + place.y * side * resultRow +
                                 place.x * side * sizes.outChannels,
                             sizes.outChannels, resultRow);
