@@ -2,6 +2,7 @@
 #include "engine/program/childprocess.h"
 
 #include "engine/base/text.h"
+#include "engine/program/processwatch.h"
 
 #include <array>
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string_view>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -42,7 +44,24 @@ struct Ways {
     }
 };
 
-int spawn(std::vector<std::string> words, const Ways &ways, pid_t &process) {
+std::vector<char *> pointersTo(std::vector<std::string> &words) {
+    std::vector<char *> pointers;
+    for (std::string &word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+/** That of this process, whose own mark gives way to the given one. */
+std::vector<std::string> environmentWith(const std::string &mark) {
+    const std::string name = std::string(markName) + '=';
+    std::vector<std::string> settings{mark};
+    for (char **setting = environ; *setting; ++setting)
+        if (!std::string_view(*setting).starts_with(name)) settings.emplace_back(*setting);
+    return settings;
+}
+
+int spawn(std::vector<std::string> words, std::vector<std::string> settings, const Ways &ways, pid_t &process) {
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ways.input[0], STDIN_FILENO);
@@ -58,11 +77,9 @@ int spawn(std::vector<std::string> words, const Ways &ways, pid_t &process) {
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setsigdefault(&attributes, &all);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    std::vector<char *> arguments;
-    for (std::string &word : words)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    const int failed = ::posix_spawn(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
+    const std::vector<char *> arguments = pointersTo(words), environment = pointersTo(settings);
+    const int failed =
+        ::posix_spawn(&process, arguments[0], &actions, &attributes, arguments.data(), environment.data());
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     return failed;
@@ -75,7 +92,8 @@ Result<ChildProcess> startProcess(const std::string &executable, const std::vect
     ChildProcess child;
     std::vector<std::string> words{executable, std::to_string(childSocket)};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    const int failed = ways.open() ? spawn(std::move(words), ways, child.process) : errno;
+    child.mark = newMark();
+    const int failed = ways.open() ? spawn(std::move(words), environmentWith(child.mark), ways, child.process) : errno;
     if (failed) return Error{executable + ": the process for programs could not be started: " + std::strerror(failed)};
     child.socket = std::exchange(ways.socket[0], -1);
     child.input = std::exchange(ways.input[1], -1);

@@ -16,6 +16,7 @@ struct ChildProcess {
     int socket = -1;
     int input = -1;              ///< to write to; never waits
     int output = -1, error = -1; ///< to read from
+    std::string mark;            ///< in its environment and in that of all that it begins
 };
 
 /** Starts `executable` with the number of its end of the socket and `arguments`, in a session of its own. It gets no

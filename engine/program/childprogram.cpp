@@ -359,6 +359,7 @@ void ChildProgram::State::endProcesses() {
     }
     if (child.process > 0) ::kill(-child.process, SIGKILL);
     killAll(left);
+    killAll(marked(child.mark));
     const bool wasAny = std::ranges::any_of(left, &ProgramProcess::isRunning);
     for (ProgramProcess &each : left)
         each.isRunning = false;
@@ -385,8 +386,9 @@ void ChildProgram::State::onStream(bool isError, const std::string &text) {
 /** "The program was ended by SIGSEGV (Segmentation fault) after operator 412." */
 std::string ChildProgram::State::endSentence(const ProcessEnd &end, const std::string &reason) const {
     const std::lock_guard lock(mutex);
-    const std::string how = isKilled     ? std::string("was killed")
-                            : end.signal ? "was ended by " + signalText(end.signal)
+    const std::string how = isKilled                   ? std::string("was killed")
+                            : connection->hasRefused() ? "wrote to what it did not open, and was ended"
+                            : end.signal               ? "was ended by " + signalText(end.signal)
                                          : "left its process with exit code " + std::to_string(end.exitCode);
     const std::string when = lastOp > 0 ? " after operator " + std::to_string(lastOp) : std::string();
     const bool isOdd = !isKilled && !end.signal && end.exitCode == 0 && !isReady;
@@ -513,9 +515,11 @@ Result<void> ChildProgram::beginRecording(const RecordingOptions &options) {
         else
             kept = made.error();
     }
+    int64_t untaken = 0;
     {
         const std::lock_guard lock(m_state->mutex);
-        m_state->parts.clear();
+        for (const Part &part : std::exchange(m_state->parts, {}))
+            untaken += part.bytes;
         m_state->finisher = options.finisher;
         m_state->lastOp = 0;
         m_state->journalsToBegin.push_back(journal);
@@ -524,6 +528,7 @@ Result<void> ChildProgram::beginRecording(const RecordingOptions &options) {
     }
     const BeginRequest request{journal ? journal->path() : std::string(), -1};
     m_state->post(MessageKind::Begin, encode(request), journal ? journal->descriptor() : -1);
+    if (untaken > 0) m_state->post(MessageKind::Credit, encode(std::vector<int64_t>{untaken}));
     return kept;
 }
 

@@ -5,8 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace jitscope::inline program {
@@ -92,7 +92,17 @@ bool sendHead(int socket, const Head &head, int descriptor) {
     }
 }
 
+/** 0 for one that is closed. */
+uint64_t inodeOf(int descriptor) {
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+}
+
 } // namespace
+
+Connection::Connection(int socket)
+    : m_socket(socket)
+    , m_inode(inodeOf(socket)) {}
 
 Connection::~Connection() {
     ::close(m_socket);
@@ -107,7 +117,7 @@ void Connection::leave() {
 }
 
 bool Connection::isLost() const {
-    return ::fcntl(m_socket, F_GETFD) < 0;
+    return inodeOf(m_socket) != m_inode;
 }
 
 bool Connection::write(const char *data, size_t bytes) {
@@ -141,7 +151,9 @@ Result<Message> Connection::receive() {
         return message;
     }
     if (message.descriptor >= 0) ::close(message.descriptor);
-    return isGood ? gone : Error{"The other process sent what is no message."};
+    if (isGood) return gone;
+    m_hasRefused = true;
+    return Error{"The other process sent what is no message."};
 }
 
 } // namespace jitscope::inline program

@@ -4,7 +4,9 @@
 
 #include "engine/base/threaduse.h"
 #include "engine/program/outofreach.h"
+#include "engine/stepping/stepper.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -12,6 +14,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <future>
 #include <memory>
@@ -109,10 +112,17 @@ void writeStack() {
     ::backtrace_symbols_fd(frames.data(), found, STDERR_FILENO);
 }
 
+/** Not the one that stands in its place in this program. */
+int systemSigaction(int number, const struct sigaction *wanted, struct sigaction *before) {
+    using Call = int (*)(int, const struct sigaction *, struct sigaction *);
+    static const auto call = reinterpret_cast<Call>(::dlsym(RTLD_NEXT, "sigaction"));
+    return call(number, wanted, before);
+}
+
 void dieOf(int number) {
     struct sigaction standard {};
     standard.sa_handler = SIG_DFL;
-    ::sigaction(number, &standard, nullptr);
+    systemSigaction(number, &standard, nullptr);
     sigset_t only;
     ::sigemptyset(&only);
     ::sigaddset(&only, number);
@@ -147,17 +157,57 @@ void onCrash(int number) {
         writeStack(); // may itself crash, on a stack that is overwritten
     }
     errno = error;
-    ::sigaction(number, &before[size_t(number)], nullptr);
+    systemSigaction(number, &before[size_t(number)], nullptr);
     ::raise(number); // one that somebody sent would not come again by itself
 }
 
-void handle(int number, void (*handler)(int), int flags) {
+struct sigaction actionOf(void (*handler)(int), int flags) {
     struct sigaction action {};
     action.sa_handler = handler;
     action.sa_flags = flags;
     ::sigemptyset(&action.sa_mask);
-    ::sigaction(number, &action, &before[size_t(number)]);
+    return action;
 }
+
+void handle(int number, void (*handler)(int), int flags) {
+    const struct sigaction action = actionOf(handler, flags);
+    systemSigaction(number, &action, &before[size_t(number)]);
+}
+
+/** What is done in the place of the system's default; null where that stays. */
+auto handlerOf(int number) -> void (*)(int) {
+    if (std::ranges::find(crashes, number) != crashes.end()) return onCrash;
+    return std::ranges::find(ends, number) != ends.end() ? onEnd : nullptr;
+}
+
+bool isSystems(const struct sigaction &action) {
+    return !(action.sa_flags & SA_SIGINFO) && (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN);
+}
+
+/** The memory of a thread's second stack. */
+class SignalStack {
+public:
+    SignalStack() {
+        if (m_memory == MAP_FAILED) return;
+        stack_t stack{};
+        stack.ss_sp = m_memory;
+        stack.ss_size = stackBytes;
+        ::sigaltstack(&stack, nullptr);
+    }
+    SignalStack(const SignalStack &) = delete;
+    SignalStack &operator=(const SignalStack &) = delete;
+    ~SignalStack() {
+        if (m_memory == MAP_FAILED) return;
+        stack_t none{};
+        none.ss_flags = SS_DISABLE;
+        ::sigaltstack(&none, nullptr);
+        ::munmap(m_memory, stackBytes);
+    }
+
+private:
+    void *const m_memory =
+        ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+};
 
 } // namespace
 
@@ -190,13 +240,33 @@ void noteLastWord() {
 }
 
 void useOwnSignalStack() {
-    void *memory = ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return;
-    stack_t stack{};
-    stack.ss_sp = memory;
-    stack.ss_size = stackBytes;
-    ::sigaltstack(&stack, nullptr);
+    static thread_local const SignalStack stack;
+    (void)stack;
+}
+
+void noteProgramThread() {
     programThread = ::pthread_self();
+}
+
+int changeSignal(int number, const struct sigaction *wanted, struct sigaction *before) {
+    struct sigaction set {};
+    if (wanted) set = *wanted;
+    const bool isBySystem = wanted && isSystems(set);
+    const bool isDefault = isBySystem && set.sa_handler == SIG_DFL;
+    const bool isStand = number == standSignal();
+    if (isStand && wanted && !isBySystem) return errno = EINVAL, -1;
+    auto *const handler = isStand ? stand : handlerOf(number);
+    if (isStand || (isDefault && handler))
+        set = actionOf(handler, isStand ? SA_RESTART : SA_ONSTACK);
+    else if (isDefault && number == stepping::Stepper::signalNumber())
+        set.sa_handler = SIG_IGN; // it would end the program that is only to be stopped
+    struct sigaction found {};
+    const int failed = systemSigaction(number, wanted ? &set : nullptr, &found);
+    if (failed || !before) return failed;
+    // Python would make KeyboardInterrupt of a SIGINT that is left to the system; here it ends the program.
+    const bool isOurs = handler && !(found.sa_flags & SA_SIGINFO) && found.sa_handler == handler;
+    *before = isOurs && number != SIGINT ? actionOf(SIG_DFL, 0) : found;
+    return 0;
 }
 
 void flushStreams() {

@@ -2,9 +2,11 @@
 // Reads /proc: the children of each thread, when a process began, and what it was begun as.
 #include "engine/program/processwatch.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -62,6 +64,12 @@ std::vector<int64_t> childrenOf(int64_t process) {
     return children;
 }
 
+/** As it was when the process was begun. */
+bool hasSetting(int64_t process, const std::string &setting) {
+    const std::string settings = '\0' + contentOf(folderOf(process) + "/environ");
+    return settings.find('\0' + setting + '\0') != std::string::npos;
+}
+
 bool isStillThere(const ProgramProcess &met) {
     return met.isRunning && startOf(met.process) == met.startedTicks;
 }
@@ -107,6 +115,13 @@ void ProcessWatch::meetChildrenOf(int64_t process) {
         if (startOf(child)) meet(child, commandOf(child));
 }
 
+void ProcessWatch::searchAll() {
+    const std::vector<ProgramProcess> found = marked(m_mark);
+    const std::lock_guard lock(m_mutex);
+    for (const ProgramProcess &each : found)
+        meet(each.process, each.command);
+}
+
 void ProcessWatch::forgetOldest() {
     if (m_met.size() <= mostMet) return;
     size_t left = m_met.size() - mostMet;
@@ -116,6 +131,28 @@ void ProcessWatch::forgetOldest() {
 void killAll(const std::vector<ProgramProcess> &processes) {
     for (const ProgramProcess &each : processes)
         if (isStillThere(each)) ::kill(pid_t(each.process), SIGKILL);
+}
+
+std::vector<ProgramProcess> marked(const std::string &mark) {
+    std::vector<ProgramProcess> found;
+    if (mark.empty()) return found;
+    for (const std::string &folder : pathsIn("/proc")) {
+        const int64_t process = std::atoll(folder.c_str() + sizeof "/proc");
+        if (process <= 0 || process == ::getpid() || !hasSetting(process, mark)) continue;
+        if (const auto started = startOf(process)) found.push_back({process, *started, commandOf(process), true});
+    }
+    return found;
+}
+
+std::string newMark() {
+    static std::atomic<int> last = 0;
+    return std::string(markName) + '=' + std::to_string(::getpid()) + '.' + std::to_string(++last) + '.' +
+           std::to_string(systemNs());
+}
+
+std::string ownMark() {
+    const char *value = std::getenv(markName);
+    return value ? std::string(markName) + '=' + value : std::string();
 }
 
 } // namespace jitscope::inline program

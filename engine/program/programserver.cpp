@@ -29,6 +29,7 @@
 #include <future>
 #include <memory>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
 
@@ -48,6 +49,7 @@ public:
         , m_output(m_connection) {}
 
     [[noreturn]] void serve();
+    void tellAll();
     /** In a forked child. */
     void leaveConnection() { m_connection.leave(); }
 
@@ -98,7 +100,7 @@ private:
     OutputSender m_output;
     PartGate m_gate;
     ExportedValues m_values;
-    ProcessWatch m_processes;
+    ProcessWatch m_processes{ownMark()};
     std::unique_ptr<Interpreter> m_interpreter;
     std::atomic<bool> m_isRunning = false, m_isUsed = false; ///< now, or ever
     ValueMemory m_told;
@@ -201,6 +203,7 @@ ProgramEvents Server::events() {
     };
     events.finished = [this](const RunOutcome &outcome) {
         workOut();
+        m_processes.searchAll();
         sendProcesses();
         m_connection.send(MessageKind::Finished, encode(outcome));
     };
@@ -226,20 +229,26 @@ void Server::start() {
              }});
     setLastWords([this] {
         m_gate.open();
-        workOut();
-        sendProcesses();
+        tellAll();
     });
     m_interpreter = std::make_unique<Interpreter>(events());
     postToPython([this] {
         useOwnSignalStack();
+        noteProgramThread();
         python::useOwnProcess(
-            [this](int64_t process, const std::string &command) { m_processes.note(process, command); },
-            [this] { workOut(); });
+            [this](int64_t process, const std::string &command) { m_processes.note(process, command); });
         python::warmUp();
         sayHello();
     });
     std::thread([this] { tickWhileRunning(); }).detach();
     std::thread([this] { answerValues(); }).detach();
+}
+
+void Server::tellAll() {
+    const PartGate::Opening freely(m_gate);
+    workOut();
+    m_processes.searchAll();
+    sendProcesses();
 }
 
 void Server::tickWhileRunning() {
@@ -326,13 +335,16 @@ void Server::leave(const Message &) {
 
 /** With the processes that the program began, also those that left its group. */
 void Server::leaveWithAll() {
+    m_processes.searchAll();
     killAll(m_processes.look());
-    if (::getpgrp() == ::getpid()) ::kill(0, SIGKILL);
+    if (::getpgrp() == ::getpid()) ::syscall(SYS_kill, 0, SIGKILL); // without last words: these were said
     ::_exit(0);
 }
 
+/** Parts of what was recorded before may wait for credit, which comes the same way as this: they go out at once. */
 void Server::begin(const Message &message) {
     const auto request = decode<BeginRequest>(message.body);
+    const PartGate::Opening freely(m_gate);
     Recorder &recorder = Recorder::instance();
     recorder.leaveJournal();
     recorder.restart();
@@ -464,12 +476,23 @@ void Server::usePlugins(const Message &message) {
 
 } // namespace
 
+namespace {
+
+Server *server = nullptr; ///< never destroyed: threads of it end with the process
+pid_t servedProcess = 0;  ///< that of the server, and of no forked child
+
+} // namespace
+
 void serveProgram(int socket) {
-    // Never destroyed: threads of it end with the process.
-    static Server *const server = new Server(socket);
+    server = new Server(socket);
+    servedProcess = ::getpid();
     // One that held the connection would keep the end of this process from the debugger.
     ::pthread_atfork(nullptr, nullptr, [] { server->leaveConnection(); });
     server->serve();
+}
+
+void tellBeforeExec() {
+    if (server && ::getpid() == servedProcess) server->tellAll();
 }
 
 } // namespace jitscope::inline program

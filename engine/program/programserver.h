@@ -6,5 +6,8 @@ namespace jitscope::inline program {
 
 /** Talks over `socket` until the other side is gone, then brings the journal up to date and ends the process. */
 [[noreturn]] void serveProgram(int socket);
+/** Another program may take the place of this one: what was printed and recorded goes out. In a forked child nothing,
+    also where it still shares the memory of its parent. */
+void tellBeforeExec();
 
 } // namespace jitscope::inline program

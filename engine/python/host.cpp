@@ -32,7 +32,6 @@ std::function<void(bool)> currentInputWanted;
 bool isLastScript = false;
 std::atomic<bool> threadsLeft = false;
 std::function<void(int64_t, const std::string &)> currentProcessBegan;
-std::function<void()> currentLeaving;
 std::vector<std::string> interpreterOptions;
 pid_t ownProcess = 0; ///< not that of a forked child, which has our callbacks and none of our threads
 
@@ -87,12 +86,6 @@ PyObject *processBegan(PyObject *, PyObject *arguments) {
     const char *command = "";
     if (!PyArg_ParseTuple(arguments, "Ls", &process, &command)) return nullptr;
     if (currentProcessBegan && ::getpid() == ownProcess) currentProcessBegan(process, command);
-    Py_RETURN_NONE;
-}
-
-/** leaving(): before exec. */
-PyObject *leaving(PyObject *, PyObject *) {
-    if (currentLeaving && ::getpid() == ownProcess) currentLeaving();
     Py_RETURN_NONE;
 }
 
@@ -162,7 +155,6 @@ PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
 PyMethodDef drawDefinition = {"draw", draw, METH_VARARGS, nullptr};
 PyMethodDef inputDefinition = {"wanted", inputWanted, METH_O, nullptr};
 PyMethodDef beganDefinition = {"began", processBegan, METH_VARARGS, nullptr};
-PyMethodDef leavingDefinition = {"leaving", leaving, METH_NOARGS, nullptr};
 PyMethodDef attendDefinition = {"attend", attend, METH_VARARGS, nullptr};
 
 /** As on the command line of python3. */
@@ -270,7 +262,8 @@ RunOutcome failedOutcome(const std::string &message) {
 /** What jitscope_host returns: (exit_code, traceback, message, (file, line, end_line, column, end_column, text),
  * stopped). */
 RunOutcome outcomeOf(PyObject *result) {
-    if (result == nullptr) return failedOutcome("The run could not be started: " + takeError());
+    // As far as the script's own errors go, these are told; it may have taken away what telling needs.
+    if (result == nullptr) return failedOutcome("Python's side of JitScope failed: " + takeError());
     RunOutcome outcome;
     const char *error = "", *message = "", *file = "", *text = "";
     SourceSpan span;
@@ -327,13 +320,11 @@ void setInterpreterOptions(std::vector<std::string> options) {
     interpreterOptions = std::move(options);
 }
 
-void useOwnProcess(std::function<void(int64_t, const std::string &)> began, std::function<void()> leaving) {
+void useOwnProcess(std::function<void(int64_t, const std::string &)> began) {
     currentProcessBegan = std::move(began);
-    currentLeaving = std::move(leaving);
-    PyObject *done = hostModule ? PyObject_CallMethod(hostModule, "use_own_process", "NNN",
+    PyObject *done = hostModule ? PyObject_CallMethod(hostModule, "use_own_process", "NN",
                                                       PyCFunction_New(&inputDefinition, nullptr),
-                                                      PyCFunction_New(&beganDefinition, nullptr),
-                                                      PyCFunction_New(&leavingDefinition, nullptr))
+                                                      PyCFunction_New(&beganDefinition, nullptr))
                                 : nullptr;
     Py_XDECREF(done);
     PyErr_Clear();

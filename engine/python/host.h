@@ -30,10 +30,8 @@ void setInputWanted(std::function<void(bool isWaiting)> wanted);
 void setInterpreterOptions(std::vector<std::string> options);
 
 /** For a process that has nothing but the program: standard input is the program's, and a crash writes the Python stack
-    to standard error. `began` is told of each process that Python begins, with its command; "" for a fork;
-    `leaving` is called before another program takes the place of this one. */
-void useOwnProcess(std::function<void(int64_t process, const std::string &command)> began,
-                   std::function<void()> leaving);
+    to standard error. `began` is told of each process that Python begins, with its command; "" for a fork. */
+void useOwnProcess(std::function<void(int64_t process, const std::string &command)> began);
 /** What programs registered with atexit is called: the process is about to end. */
 void runExitHandlers();
 /** Loads what nearly every script imports. */

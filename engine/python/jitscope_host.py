@@ -11,6 +11,7 @@ import gc
 import io
 import linecache
 import os
+import select
 import signal
 import stat
 import sys
@@ -27,6 +28,8 @@ _console_inputs = 0
 _in_user_code = False
 _namespace = types.ModuleType("__main__")
 _no_place = ("", 0, 0, 0, 0, "")
+_most_told, _most_of_sentence = 100_000, 2_000  # characters of an error: a script may say anything
+_errors = sys.stderr
 
 
 class _Stream(io.TextIOBase):
@@ -62,13 +65,22 @@ class _Input(io.RawIOBase):
         return 0
 
     def readinto(self, buffer):
-        self._wanted(True)
+        waits = not self._is_ready()
+        if waits:
+            self._wanted(True)
         try:
             data = os.read(0, len(buffer))
         finally:
-            self._wanted(False)
+            if waits:
+                self._wanted(False)
         buffer[:len(data)] = data
         return len(data)
+
+    def _is_ready(self):
+        """What comes at once nobody waits for: a loop that reads on behind the end would tell of nothing else."""
+        asked = select.poll()
+        asked.register(0, select.POLLIN)
+        return bool(asked.poll(0))
 
 
 def _command(words):
@@ -99,23 +111,9 @@ def _tell_processes(began):
         sys.modules["subprocess"]._fork_exec = _posixsubprocess.fork_exec
 
 
-def _tell_exec(leaving):
-    """What was printed and recorded goes out before another program takes the place of this one."""
-    def telling(call):
-        @functools.wraps(call)
-        def told(*arguments, **named):
-            leaving()
-            return call(*arguments, **named)
-        return told
-
-    os.execv = telling(os.execv)
-    os.execve = telling(os.execve)
-
-
-def use_own_process(wanted, began, leaving):
+def use_own_process(wanted, began):
     """For a process that has nothing but the program: input comes from file 0, a crash writes the stack to file 2."""
     _tell_processes(began)
-    _tell_exec(leaving)
     sys.stdin = io.TextIOWrapper(io.BufferedReader(_Input(wanted)), encoding="utf-8", errors="replace")
     faulthandler.enable(2, all_threads=False)
 
@@ -165,8 +163,9 @@ def _tell_threads(begins, ends):
 def start(emit, attend, trace_thread, thread_begins, thread_ends, signal_number):
     """Sets up the streams, the handler of the signal that pauses and stops, what new threads call first, and what they
     call when they begin and end; gives the folders of packages."""
+    global _errors
     sys.stdout = _Stream(emit, False)
-    sys.stderr = _Stream(emit, True)
+    sys.stderr = _errors = _Stream(emit, True)
     sys.stdin = io.StringIO()
     sys.argv = [""]
     sys.modules["__main__"] = _namespace
@@ -291,8 +290,24 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolera
 
 
 def _told(exit_code, message, place):
-    sys.stderr.write(message + "\n")
-    return (exit_code, message + "\n", message, place, False)
+    text = _bounded(message + "\n", _most_told)
+    _write_error(text)
+    return (exit_code, text, _bounded(message, _most_of_sentence), place, False)
+
+
+def _write_error(text):
+    """Where errors go, whatever the script put in the place of that."""
+    try:
+        sys.stderr.write(text)
+    except BaseException:
+        _errors.write(text)
+
+
+def _bounded(text, most):
+    """Its beginning and its end, as text that is UTF-8 and has no end in the middle."""
+    if len(text) > most:
+        text = f"{text[:most // 2]} [{len(text) - most} characters left out] {text[-(most - most // 2):]}"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")
 
 
 def _guarded(body):
@@ -308,7 +323,7 @@ def _guarded(body):
         return _exited(end.code)
     except KeyboardInterrupt:
         _in_user_code = False
-        sys.stderr.write("KeyboardInterrupt\n")
+        _write_error("KeyboardInterrupt\n")
         return (1, "", "", _no_place, True)
     except BaseException as failure:
         _in_user_code = False
@@ -320,7 +335,7 @@ def _exited(code):
         return (0, "", "", _no_place, False)
     if isinstance(code, int):
         return (code & 0xFF, "", "", _no_place, False)
-    return _told(1, str(code), _no_place)
+    return _told(1, _said_by(code), _no_place)
 
 
 def _is_ours(filename):
@@ -339,17 +354,27 @@ def _without_our_frames(trace):
 
 def _failed(failure):
     trace = _without_our_frames(traceback.TracebackException.from_exception(failure, compact=True))
-    text = "".join(trace.format())
-    sys.stderr.write(text)
-    return (1, text, _sentence(failure), _place(failure, trace), False)
+    text = _bounded("".join(trace.format()), _most_told)
+    _write_error(text)
+    file, *numbers, line = _place(failure, trace)
+    place = (_bounded(file, _most_of_sentence), *numbers, _bounded(line, _most_of_sentence))
+    return (1, text, _sentence(failure), place, False)
 
 
 def _sentence(failure):
     """The kind of the error and the first line of what it says."""
+    name = type(failure).__name__
     if isinstance(failure, SyntaxError):
-        return f"{type(failure).__name__}: {failure.msg}"
-    lines = str(failure).strip().splitlines()
-    return f"{type(failure).__name__}: {lines[0]}" if lines else type(failure).__name__
+        return _bounded(f"{name}: {failure.msg}", _most_of_sentence)
+    lines = _said_by(failure)[:2 * _most_of_sentence].strip().splitlines()
+    return _bounded(f"{name}: {lines[0]}" if lines else name, _most_of_sentence)
+
+
+def _said_by(value):
+    try:
+        return str(value)
+    except BaseException:
+        return "<str() of it failed>"
 
 
 def _place(failure, trace):

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <dlfcn.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -44,6 +45,30 @@ float elementOf(const Tensor &tensor, int place) {
 
 template<class Record> constexpr int listedCount() {
     return int(std::tuple_size_v<std::remove_cv_t<decltype(fieldsOf<Record>)>>);
+}
+
+/** Processor time that a process used, in the system's ticks. */
+int64_t cpuTicks(int process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    long long inProgram = 0, inSystem = 0;
+    const size_t name = text.rfind(')'); // a name may hold anything
+    if (name == std::string::npos ||
+        std::sscanf(text.c_str() + name + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lld %lld", &inProgram,
+                    &inSystem) != 2)
+        return -1;
+    return inProgram + inSystem;
+}
+
+/** Waits until a process computes no more. */
+bool comesToStand(int process) {
+    constexpr int lookMs = 400, mostLooks = 50, mostTicks = 2;
+    for (int look = 0; look < mostLooks; ++look) {
+        const int64_t before = cpuTicks(process);
+        QTest::qWait(lookMs);
+        if (cpuTicks(process) - before <= mostTicks) return true;
+    }
+    return false;
 }
 
 bool isGone(int process) {
@@ -458,6 +483,34 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(::kill(process, 0) != 0, 10000);
     }
 
+    /** Nobody sees one begin whose parents are gone a moment later. */
+    void aProcessThatLeftItsParentsIsListedAndEnds_data() {
+        QTest::addColumn<QString>("end");
+        QTest::newRow("with a program that goes") << "pass";
+        QTest::newRow("with one that ends itself") << "os._exit(3)";
+        QTest::newRow("with one that is killed") << "os.kill(os.getpid(), 9)";
+    }
+    void aProcessThatLeftItsParentsIsListedAndEnds() {
+        QFETCH(QString, end);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("process").toStdString();
+        int process = 0;
+        {
+            ChildScripts child;
+            child.begin("import os, time\nos.system(\"setsid sh -c 'echo $$ > " + path +
+                        "; exec sleep 1000' &\")\nwhile not os.path.exists('" + path + "') or not open('" + path +
+                        "').read().endswith('\\n'): time.sleep(0.01)\n" + end.toStdString() + "\n");
+            QVERIFY2(child.outcome(), child.printed().c_str());
+            process = std::stoi(readText(path));
+            const auto isListed = [&] {
+                return std::ranges::any_of(child.processes(),
+                                           [&](const auto &each) { return each.process == process; });
+            };
+            QTRY_VERIFY(isListed());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(process), 10000);
+    }
+
     void aScriptReadsWhatIsTyped() {
         ChildScripts child;
         child.begin("name = input('name? ')\nprint('hello', name)\nimport sys\nprint(len(sys.stdin.readlines()))\n");
@@ -579,6 +632,19 @@ private Q_SLOTS:
         QVERIFY(child.program().completeness("for i in range(3):") == Completeness::NeedsMore);
         const std::vector<std::string> names = child.program().completions("val");
         QVERIFY(std::find(names.begin(), names.end(), "value") != names.end());
+    }
+
+    /** Credit comes the same way as the request that waits for what waits for credit. */
+    void aRecordingBeginsWhileAnotherWaitsToBeTaken() {
+        QTemporaryDir folder;
+        ChildScripts child({.journalFolder = folder.path().toStdString(), .finisher = {}});
+        child.begin("import mindspore as ms\nx = ms.ops.ones(16)\nprint('begins')\nwhile True: x + x\n");
+        QVERIFY2(child.prints("begins"), child.printed().c_str());
+        // 64 MiB are less than a million operators with such values: then the program stands.
+        QVERIFY(comesToStand(child.process()));
+        child.beginRecording();
+        QTRY_VERIFY_WITH_TIMEOUT(!child.session().ops.empty(), 20000);
+        QCOMPARE(child.session().ops.front().number, int64_t(1));
     }
 
     void aStoppedProcessKeepsNobodyWaiting() {

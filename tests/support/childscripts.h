@@ -24,9 +24,10 @@ public:
 
     void begin(const std::string &text, RunOptions options = {}, const std::string &path = "/tmp/jitscope_test.py") {
         if (options.record == RecordLevel::Ops) options.record = RecordLevel::Values;
-        (void)m_program.beginRecording(m_options);
+        beginRecording();
         m_program.runScript(path, text, options);
     }
+    void beginRecording() { (void)m_program.beginRecording(m_options); }
     void console(const std::string &source) { m_program.runConsole(source); }
 
     /** Waits for the end of the run; nothing when it does not come. */

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace jitscope::testing {
@@ -102,6 +103,7 @@ inline void addWaysToDie() {
     row("all descriptors are closed", "work(5000); time.sleep(0.5); os.closerange(0, 65536); time.sleep(3)");
     row("standard streams are closed", "os.close(0); os.close(1); os.close(2); work(5000); os.abort()");
     row("another program takes the process", "work(5000); os.execv('/bin/true', ['true'])");
+    row("another program that prints without end takes the process", "work(5000); os.execvp('yes', ['yes'])");
     row("a fork dies", "if os.fork() == 0:\n    os.abort()\nos.wait(); work(5000); os._exit(0)");
     row("a fork stays", "if os.fork() == 0:\n    time.sleep(1000)\nwork(5000); os._exit(0)");
     row("modules are gone", "work(5000); sys.modules.clear(); os._exit(1)");
@@ -113,6 +115,51 @@ inline void addWaysToDie() {
         "100))\n"
         "try: f.write(b'x' * 1000); f.write(b'x')\n"
         "except OSError: work(5000)\nos._exit(0)");
+    row("an error says much", "work(5000); raise ValueError('much ' * 20_000_000)");
+    row("an error cannot say what it is",
+        "class Mute(Exception):\n    def __str__(self): raise self\nwork(5000); raise Mute");
+    row("an error has nowhere to go", "work(5000); sys.stdout = sys.stderr = None; 1 / 0");
+    row("input is at its end", "os.dup2(os.open('/dev/null', os.O_RDONLY), 0)\nwork(5000)\nend = time.monotonic() + 1\n"
+                               "while time.monotonic() < end:\n    try: input()\n    except EOFError: pass");
+    row("long names", "threading.Thread(target=work, args=(5000,), name='n' * 3_000_000).start()\n"
+                      "os.posix_spawn('/bin/sleep', ['<b>\\x1b[2J\\n' * 10_000, '1'], {})");
+    row("text of one line", "work(5000); print('line ' * 4_000_000); print('a' + '\\u0301' * 100_000)");
+    row("many forks", "for _ in range(200):\n    if os.fork() == 0: time.sleep(1000)\nwork(5000); os._exit(0)");
+    const std::string_view ownSocket = "work(5000); time.sleep(0.3)\n"
+                                       "sockets = [int(file) for file in os.listdir('/proc/self/fd') if "
+                                       "os.path.realpath('/proc/self/fd/' + file).find('socket:') >= 0]\n";
+    const auto onSocket = [&](const char *name, std::string_view what) {
+        QTest::newRow(name) << QString::fromStdString(std::string(ownSocket) + std::string(what)) << 0;
+    };
+    onSocket("descriptors become another file",
+             "null = os.open('/dev/null', os.O_RDWR)\nfor file in sockets: os.dup2(null, file)\ntime.sleep(60)");
+    onSocket("it writes into the debugger's socket",
+             "for file in sockets: os.write(file, os.urandom(1000))\ntime.sleep(60)");
+    onSocket("it makes messages up",
+             "import struct\nfor file in sockets:\n    for kind in range(60):\n"
+             "        os.write(file, struct.pack('<4sIq', b'JSSM', kind, 40) + os.urandom(40))\nos._exit(1)");
+#ifndef JITSCOPE_SANITIZED // sanitizers have functions of their own in the place of the system's
+    const std::string_view allSignals = "for number in signal.valid_signals():\n"
+                                        "    try: signal.signal(number, signal.SIG_DFL)\n"
+                                        "    except (OSError, ValueError): pass\n";
+    const auto bySystem = [&](const char *name, std::string_view end) {
+        QTest::newRow(name) << QString::fromStdString(std::string(allSignals) + std::string(end)) << 0;
+    };
+    bySystem("signals are the system's, SIGTERM", "work(5000); os.kill(os.getpid(), 15); time.sleep(60)");
+    bySystem("signals are the system's, a crash", "work(5000); ctypes.string_at(0)");
+    bySystem("signals are the system's, os._exit in a thread",
+             "threading.Timer(0.2, lambda: os._exit(5)).start(); work()");
+    row("it kills itself", "work(5000); os.kill(os.getpid(), 9)");
+    row("it kills its group", "work(5000); os.killpg(0, 9)");
+    row("another program takes the process, by C",
+        "work(5000); ctypes.CDLL(None).execv(b'/bin/true', (ctypes.c_char_p * 2)(b'true', None))");
+    row("the stack of a thread overflows",
+        "libc = ctypes.CDLL(None)\nkind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)\n"
+        "sys.setrecursionlimit(10**8)\n"
+        "def compare(a, b):\n    libc.qsort((ctypes.c_char * 4000)(), 2000, 2, comparing)\n    return 0\n"
+        "comparing = kind(compare)\n"
+        "def overflow():\n    work(5000)\n    compare(0, 0)\nthreading.Thread(target=overflow).start()");
+#endif
 }
 
 /** Rows of a test: `work` is what the script does last. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that a program runs in: jitscope_program SOCKET [options of python3]. Started by the debugger, for nobody
 // else.
-#include "engine/program/lastwords.h"
 #include "engine/program/programserver.h"
 #include "engine/python/host.h"
 #include "engine/tensor/sharedarena.h"
@@ -11,32 +10,6 @@
 #include <cstdlib>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/** In the place of the system's: who leaves by it (os._exit) has last words. */
-extern "C" [[noreturn]] void _exit(int status) {
-    jitscope::speakLastWords();
-    while (true)
-        ::syscall(SYS_exit_group, status);
-}
-
-/** In the place of the system's, which destroys what is static while threads still work with it. */
-extern "C" [[noreturn]] void exit(int status) {
-    jitscope::flushStreams();
-    ::_exit(status);
-}
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-extern "C" void __libc_free(void *block); // NOLINT(bugprone-reserved-identifier): the C library's name for its own
-
-/** In the place of the C library's: a thread that crashed while it allocated (its stack overflowed there, or the heap
-   is damaged) holds that heap for ever, and the last words would wait for it with the first block that they give back.
- */
-extern "C" void free(void *block) {
-    if (!jitscope::hasCrashed()) __libc_free(block);
-}
-#endif
 
 #if defined(__SANITIZE_ADDRESS__)
 /** A crash of the program is the program's. */
