@@ -15,7 +15,7 @@ public:
     /** Asks the system for what an owner needs, once a process: some milliseconds, which the first user would wait. */
     static void prepare();
 
-    void lock() {
+    [[gnu::always_inline]] void lock() { // a call of a library's function goes through a table
         if (m_owner.load(std::memory_order_relaxed) == self()) [[likely]] {
             m_isOwnerInside.store(true, std::memory_order_relaxed);
             std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -27,7 +27,7 @@ public:
     }
     /** The same for who must not become its owner, however often it comes: who sets things up for another thread. */
     void lockForOthers();
-    void unlock() {
+    [[gnu::always_inline]] void unlock() {
         if (m_isHeldSlowly.load(std::memory_order_relaxed)) [[unlikely]]
             unlockSlowly();
         else

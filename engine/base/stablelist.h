@@ -2,9 +2,12 @@
 // A growing list whose items never move: what one thread has written, others may read while it goes on.
 #pragma once
 
+#include "engine/base/largepages.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 namespace jitscope::inline base {
@@ -37,18 +40,33 @@ public:
     }
     void clear() {
         for (size_t i = 0; i < blockCount; ++i)
-            delete[] m_blocks[i].exchange(nullptr, std::memory_order_relaxed);
+            freeBlock(m_blocks[i].exchange(nullptr, std::memory_order_relaxed));
     }
 
 private:
     /** The block, ours or that of who was quicker. */
     static Item *makeBlock(std::atomic<Item *> &block) {
-        Item *made = new Item[blockItems](), *known = nullptr;
+        Item *made = newBlock(), *known = nullptr;
         if (block.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
-        delete[] made;
+        freeBlock(made);
         return known;
     }
+    static Item *newBlock() {
+        if constexpr (!isLarge) return new Item[blockItems]();
+        auto *items = static_cast<Item *>(allocateLargePages(blockItems * sizeof(Item)));
+        std::uninitialized_value_construct_n(items, blockItems);
+        return items;
+    }
+    static void freeBlock(Item *items) {
+        if constexpr (!isLarge) {
+            delete[] items;
+        } else if (items) {
+            std::destroy_n(items, blockItems);
+            std::free(items);
+        }
+    }
 
+    static constexpr bool isLarge = blockItems * sizeof(Item) > largePageBytes / 2;
     static constexpr size_t blockCount = mostItems / blockItems;
     std::unique_ptr<std::atomic<Item *>[]> m_blocks;
 };

@@ -22,6 +22,14 @@ Value evaluateTraced(const OpDef &op, std::span<const Value> arguments) {
     return thread.openTapes == 0 ? evaluate(op, arguments) : evaluateFollowed(op, arguments);
 }
 
+/** In a function of its own, so that the result is made where the caller wants it. */
+Value evaluateSeen(OpListener &listener, const OpDef &op, std::span<const Value> arguments) {
+    const int64_t startNs = quickNowNs();
+    Value result = evaluateTraced(op, arguments);
+    listener.afterOp(op, arguments, result, startNs, quickNowNs());
+    return result;
+}
+
 } // namespace
 
 namespace detail {
@@ -34,11 +42,8 @@ Value dispatchWatched(const OpDef &op, std::span<const Value> arguments) {
     OpListener *listener = currentListener.load(std::memory_order_acquire);
     if (listener == nullptr) return evaluateTraced(op, arguments);
     listener->beforeOp(op, arguments);
-    const int64_t startNs = quickNowNs();
     try {
-        Value result = evaluateTraced(op, arguments);
-        listener->afterOp(op, arguments, result, startNs, quickNowNs());
-        return result;
+        return evaluateSeen(*listener, op, arguments);
     } catch (const std::exception &failure) {
         listener->failedOp(op, arguments, failure.what());
         throw;

@@ -2,26 +2,25 @@
 // Chunks come, are read and serve again.
 #include "engine/session/rawqueue.h"
 
-#include <new>
-#include <sys/mman.h>
+#include "engine/base/largepages.h"
 
 namespace jitscope::inline session {
 
 namespace {
 
-constexpr size_t chunkBytes = size_t(2) << 20; ///< a huge page
+constexpr size_t chunkBytes = largePageBytes;
 constexpr size_t chunkWords = chunkBytes / sizeof(RawWord);
 constexpr size_t spareChunks = 8;
 constexpr size_t stockedChunks = 3; ///< what the program writes while the reader gets the next
 
+/** Where records wait, a chunk that is read is there sooner than one that the system has to find and clear. */
+constexpr size_t stockedWhileBehind = 1;
+
 } // namespace
 
 RawQueue::Chunk::Chunk(size_t size)
-    : words(static_cast<RawWord *>(std::aligned_alloc(chunkBytes, size * sizeof(RawWord))))
-    , capacity(size) {
-    if (!words) throw std::bad_alloc();
-    ::madvise(words.get(), size * sizeof(RawWord), MADV_HUGEPAGE);
-}
+    : words(static_cast<RawWord *>(allocateLargePages(size * sizeof(RawWord))))
+    , capacity(size) {}
 
 void RawQueue::beginChunk(size_t leastWords) {
     std::unique_ptr<Chunk> chunk;
@@ -48,7 +47,8 @@ void RawQueue::stockUp() {
     while (true) {
         {
             const std::lock_guard lock(m_mutex);
-            if (m_spare.size() >= stockedChunks) return;
+            const bool isBehind = waiting() > int64_t(chunkWords);
+            if (m_spare.size() >= (isBehind ? stockedWhileBehind : stockedChunks)) return;
         }
         auto chunk = std::make_unique<Chunk>(chunkWords);
         std::memset(chunk->words.get(), 0, chunkBytes); // the system finds pages for it now, and clears them

@@ -37,7 +37,7 @@ public:
     void prepare() {
         if (m_current != nullptr) return;
         beginChunk(1);
-        std::memset(m_words, 0, sizeof(RawWord)); // the system finds a page for it now
+        std::memset(m_words, 0, m_capacity * sizeof(RawWord)); // the system finds pages for it now
     }
     /** Writer: whether the reader is so far behind that waitForRoom() should be called before the next record. */
     bool isFull() const { return waiting() > m_room.load(std::memory_order_relaxed); }
@@ -58,7 +58,7 @@ public:
     void clear();
 
 private:
-    struct Chunk {
+    struct alignas(64) Chunk { // a line of memory of its own: what stands beside it is not the writer's
         explicit Chunk(size_t size);
         struct Free {
             void operator()(RawWord *words) const { std::free(words); }

@@ -28,17 +28,18 @@ Recorder::~Recorder() {
 }
 
 Recorder &Recorder::instance() {
-    // Objects end in the reverse order: the operators that the recorder's thread reads must outlive it.
-    static const OpDef *const catalogueFirst = findOp("Add");
-    (void)catalogueFirst;
-    static Recorder recorder;
-    // A forked child has none of our threads: it records nothing.
-    static const int atFork = ::pthread_atfork(nullptr, nullptr, [] {
-        instance().m_state->level = RecordLevel::None;
-        instance().m_state->threadWatch = ThreadWatch::Off;
-        ReleaseLog::leave();
-    });
-    (void)atFork;
+    static Recorder &recorder = []() -> Recorder & {
+        // Objects end in the reverse order: the operators that the recorder's thread reads must outlive it.
+        (void)findOp("Add");
+        static Recorder made;
+        // A forked child has none of our threads: it records nothing.
+        ::pthread_atfork(nullptr, nullptr, [] {
+            instance().m_state->level = RecordLevel::None;
+            instance().m_state->threadWatch = ThreadWatch::Off;
+            ReleaseLog::leave();
+        });
+        return made;
+    }();
     return recorder;
 }
 
@@ -113,6 +114,8 @@ void Recorder::setOpLimit(int64_t ops) {
 }
 
 void Recorder::setPlaceSource(std::function<PlaceId()> source) {
+    const auto *plain = source.target<PlaceId (*)()>();
+    m_state->plainPlaceSource = plain ? *plain : nullptr;
     m_state->placeSource = std::move(source);
 }
 
@@ -229,7 +232,7 @@ PlaceId Recorder::placeId(const Place &place) {
 void Recorder::recordDataWait(const std::string &dataset, int64_t startNs, int64_t endNs) {
     State &state = *m_state;
     if (level() == RecordLevel::None) return;
-    const int stack = state.placeSource ? state.placeSource().stack : -1; // before the lock: it may record a source
+    const int stack = state.place().stack; // before the lock: it may record a source
     const std::lock_guard guard(state.asideMutex);
     if (++state.aside.dataWaits > recording::mostDataWaits) {
         if (state.aside.dataWaits == recording::mostDataWaits + 1)

@@ -129,7 +129,7 @@ private:
    given back without a lock: a thread that crashed while it allocated keeps its heap for ever, and who waits for that
    must not hold up the last words. */
 struct WorkedOut {
-    std::vector<StorageRelease> releases = {};
+    std::vector<StorageRelease> releases = {}, laterReleases = {};
     std::vector<TensorExtras> extras = {};
     Session aside = {}, batch = {};
     size_t words = 0;    ///< of the queue
@@ -142,6 +142,7 @@ enum class ThreadWatch : uint8_t {
     Ending ///< it is off when the last spans are made
 };
 
+#pragma GCC visibility push(hidden) // of this library alone: what the usual path of a record asks is no call
 struct Recorder::State {
     std::atomic<RecordLevel> level = RecordLevel::None;
     std::atomic<int64_t> nextOp = 1;
@@ -150,6 +151,7 @@ struct Recorder::State {
     std::atomic<bool> isPrepared = false;
     RecordingClock clock;
     std::function<PlaceId()> placeSource;
+    PlaceId (*plainPlaceSource)() = nullptr; ///< the same where it is a function: called for every operator
     RawQueue queue;
 
     OwnerLock lock; ///< guards `writing` and the writer's side of the queue
@@ -202,9 +204,15 @@ struct Recorder::State {
         aside.part.problems.push_back({Severity::Warning, kind, std::move(message), {}});
     }
 
+    PlaceId place() const {
+        if (plainPlaceSource) [[likely]]
+            return plainPlaceSource();
+        return placeSource ? placeSource() : PlaceId();
+    }
     int stackIndex(recording::Stack stack);
     uint8_t threadNumber();
     int64_t tensorId(const Tensor &tensor);
+    void addExtrasOf(const TensorTable::Found &found, const Tensor &tensor);
     void addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value);
     std::shared_ptr<RecordedStorage> valueOf(int64_t id, const Tensor &tensor);
     void appendValues(std::span<const Value> values);
@@ -217,11 +225,16 @@ struct Recorder::State {
     int64_t takeNumber();
     int64_t write(RawHead head);
     void writeLink(RawKind kind, int64_t number, int64_t other);
-    bool isBeyondLimit();
+    bool isBeyondLimit() const {
+        return nextOp.load(std::memory_order_relaxed) > opLimit.load(std::memory_order_relaxed);
+    }
+    void tellLimit();
     void nameWeights(const Node &node, std::span<const Value> arguments);
     NodeFacts &factsOf(int compilation, const Node &node, bool isKernel);
 
     std::shared_ptr<Journal> takeJournal();
+    std::pair<size_t, int64_t> addRecords(std::span<const RawWord> words, Session &batch);
+    void stockUp();
     WorkedOut workOutSome();
     WorkedOut workOutSomeLocked();
     void journalPart(const Session &part, const std::string &rows);
@@ -254,5 +267,6 @@ struct Recorder::State {
     std::chrono::milliseconds restPeriod() const { return std::chrono::milliseconds(hasJournal ? 250 : 1000); }
     void runThread();
 };
+#pragma GCC visibility pop
 
 } // namespace jitscope::inline session

@@ -65,12 +65,33 @@ void Recorder::State::sampleThreads() {
     addDueSpans();
 }
 
+/** Makes operators of some of the records: how many words of them, and when the last one ended. */
+std::pair<size_t, int64_t> Recorder::State::addRecords(std::span<const RawWord> words, Session &batch) {
+    size_t done = 0;
+    RawHead head;
+    while (done < std::min(words.size(), batchWords)) {
+        std::memcpy(static_cast<void *>(&head), &words[done], sizeof head);
+        converter->add(words.subspan(done, head.words), batch);
+        done += head.words;
+    }
+    return {done, head.startNs + head.durationNs};
+}
+
+/** Gets the memory of what the program will write, which would wait for the system to find and clear it. */
+void Recorder::State::stockUp() {
+    queue.stockUp();
+    ReleaseLog::stockUp();
+}
+
 /** One batch. With converterMutex held. */
 WorkedOut Recorder::State::workOutSomeLocked() {
     WorkedOut worked;
-    // Before the words: what is released was recorded before, so its record is in the queue if it is not worked out.
-    worked.releases = ReleaseLog::take(this);
-    const std::span<const RawWord> words = queue.ready();
+    std::span<const RawWord> words = queue.ready();
+    if (words.empty()) {
+        // Before the words: what is released was recorded before, so its record is in the queue or worked out.
+        worked.releases = ReleaseLog::take(this);
+        words = queue.ready();
+    }
     // After the words: what they refer to was put aside before they were written.
     {
         const std::lock_guard guard(asideMutex);
@@ -83,16 +104,15 @@ WorkedOut Recorder::State::workOutSomeLocked() {
     batch.append(std::move(worked.aside)); // brings sources, calls and compilations into their order
     converter->addExtras(worked.extras);
     converter->addReleases(worked.releases, batch);
-    size_t done = 0;
-    while (done < std::min(words.size(), batchWords)) {
-        uint32_t size = 0;
-        std::memcpy(&size, reinterpret_cast<const char *>(&words[done]) + offsetof(RawHead, words), sizeof size);
-        converter->add(words.subspan(done, size), batch);
-        done += size;
+    const auto [done, untilNs] = addRecords(words, batch);
+    if (done > 0) {
+        // What was released until the last of them ended was recorded before that was written, so its record is here.
+        worked.laterReleases = ReleaseLog::take(this, untilNs);
+        converter->addReleases(worked.laterReleases, batch);
+        writing.tensors->prepareNext();
     }
     queue.consume(done);
     worked.words = done;
-    if (done > 0) writing.tensors->prepareNext();
     if (words.empty()) converter->forgetOtherReleases();
     worked.isMore = !batch.empty();
     if (!worked.isMore) return worked;
@@ -243,9 +263,9 @@ void Recorder::State::runThread() {
             followClock();
             followed = now;
         }
-        if (level != RecordLevel::None) queue.stockUp();
+        if (level != RecordLevel::None) stockUp();
         while (workOutSome().isMore)
-            queue.stockUp();
+            stockUp();
     }
 }
 

@@ -76,7 +76,7 @@ int Recorder::State::stackIndex(recording::Stack stack) {
 }
 
 /** Of the calling thread. */
-uint8_t Recorder::State::threadNumber() {
+[[gnu::always_inline]] inline uint8_t Recorder::State::threadNumber() {
     detail::RecordingThread &mine = recordingThread;
     const uint64_t now = epoch.load(std::memory_order_relaxed);
     if (mine.recorder != this || mine.epoch != now) [[unlikely]] {
@@ -101,12 +101,17 @@ std::shared_ptr<RecordedStorage> Recorder::State::valueOf(int64_t id, const Tens
     return value;
 }
 
-int64_t Recorder::State::tensorId(const Tensor &tensor) {
-    const TensorTable::Found found = writing.tensors->idOf(tensor);
-    if (!found.isNew) return found.id;
+void Recorder::State::addExtrasOf(const TensorTable::Found &found, const Tensor &tensor) {
     const bool isKept = level.load(std::memory_order_relaxed) == RecordLevel::Values;
-    if (isKept || found.isNamed) [[unlikely]]
+    if (isKept || found.isNamed)
         addExtras(found.id, writing.tensors->nameOf(tensor), isKept ? valueOf(found.id, tensor) : nullptr);
+}
+
+[[gnu::always_inline]] inline int64_t Recorder::State::tensorId(const Tensor &tensor) {
+    const TensorTable::Found found = writing.tensors->idOf(tensor);
+    const bool mayHaveMore = found.isNamed || level.load(std::memory_order_relaxed) == RecordLevel::Values;
+    if (found.isNew && mayHaveMore) [[unlikely]]
+        addExtrasOf(found, tensor);
     return found.id;
 }
 
@@ -117,7 +122,7 @@ void Recorder::State::appendValues(std::span<const Value> values) {
 }
 
 /** The words of a value of the kinds that nearly all are of, two at most; 0 for one of another kind. */
-size_t Recorder::State::writeSimple(RawWord *to, const Value &value) {
+[[gnu::always_inline]] inline size_t Recorder::State::writeSimple(RawWord *to, const Value &value) {
     if (const Tensor *tensor = value.asTensor()) {
         *to = tensor->defined() ? raw::word(raw::TensorId, uint64_t(tensorId(*tensor))) : raw::word(raw::Undefined);
         return 1;
@@ -197,18 +202,15 @@ void Recorder::State::writeLink(RawKind kind, int64_t number, int64_t other) {
     queue.publish(rawHeadWords);
 }
 
-bool Recorder::State::isBeyondLimit() {
-    if (nextOp.load(std::memory_order_relaxed) <= opLimit.load(std::memory_order_relaxed)) [[likely]]
-        return false;
+void Recorder::State::tellLimit() {
     {
         const std::lock_guard guard(lock);
-        if (std::exchange(writing.isLimitTold, true)) return true;
+        if (std::exchange(writing.isLimitTold, true)) return;
     }
     problem("limit",
             "The recording has " + std::to_string(opLimit) +
                 " operators, the most that one may have in the memory that was free: those that run from now on "
                 "are not recorded.");
-    return true;
 }
 
 NodeFacts &Recorder::State::factsOf(int compilation, const Node &node, bool isKernel) {
@@ -255,12 +257,14 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
                            int64_t endNs, const std::string &error) {
     State &state = *m_state;
     const RecordLevel level = state.level.load(std::memory_order_relaxed);
-    if (level == RecordLevel::None || state.isBeyondLimit()) return -1;
+    if (level == RecordLevel::None) return -1;
+    if (state.isBeyondLimit()) [[unlikely]]
+        return state.tellLimit(), -1;
     const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
     state.waitForReader(endNs);
     const EagerThread &thread = eagerThread();
     // Before the lock: asking for the place runs code of the Python layer, which may record something itself.
-    const PlaceId place = state.placeSource ? state.placeSource() : PlaceId();
+    const PlaceId place = state.place();
     const auto fillHead = [&](RawHead &head) {
         head.subject = &op;
         head.phase = uint8_t(thread.gradientWalks > 0 ? OpPhase::Backward
@@ -300,7 +304,8 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
 int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &node, bool isKernel,
                              std::span<const Value> arguments, const Value &result, int64_t startNs, int64_t endNs) {
     State &state = *m_state;
-    if (level() == RecordLevel::None || state.isBeyondLimit()) return -1;
+    if (level() == RecordLevel::None) return -1;
+    if (state.isBeyondLimit()) return state.tellLimit(), -1;
     const MeasuredWriting measured(state.clock, state.nextOp.load(std::memory_order_relaxed));
     state.waitForReader(endNs);
     RawHead head;
@@ -326,7 +331,7 @@ int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &nod
 
 int64_t Recorder::beginGraphCall(int compilation) {
     if (level() == RecordLevel::None) return -1;
-    const PlaceId place = m_state->placeSource ? m_state->placeSource() : PlaceId();
+    const PlaceId place = m_state->place();
     const std::lock_guard guard(m_state->lock);
     recording::Writing &writing = m_state->writing;
     if (recordingThread.hasBeforeWrite) beforeOwnWrite.clear(); // of a call that failed before its record
@@ -382,7 +387,8 @@ int64_t Recorder::recordTensor(const Tensor &tensor, const std::string &name) {
 
 void Recorder::recordGradient(const Tensor &tensor, const Tensor &gradient) {
     State &state = *m_state;
-    if (level() == RecordLevel::None || state.isBeyondLimit()) return;
+    if (level() == RecordLevel::None) return;
+    if (state.isBeyondLimit()) return state.tellLimit();
     const std::lock_guard guard(state.lock);
     int64_t of = state.writing.tensors->find(tensor);
     if (of < 0) of = state.writing.tensors->findAnyVersion(tensor); // written to since

@@ -2,8 +2,6 @@
 // The pages and chains behind the ids of recorded tensors.
 #include "engine/session/tensortable.h"
 
-#include "engine/tensor/releaselog.h"
-
 namespace jitscope::inline session {
 
 namespace {
@@ -17,31 +15,36 @@ size_t hashOf(const Tensor &tensor) {
 
 } // namespace
 
-TensorTable::Head TensorTable::headOf(uint64_t serial) const {
-    const size_t folder = size_t(serial >> 16);
-    if (folder >= m_folders.size() || !m_folders[folder]) return 0;
-    const std::unique_ptr<Page> &page = (*m_folders[folder])[size_t(serial >> 8) & 255];
-    return page ? (*page)[size_t(serial) & 255] : 0;
+TensorTable::~TensorTable() {
+    delete m_nextPage.load();
 }
 
-TensorTable::Head &TensorTable::headFor(uint64_t serial) {
-    // New storages have the next serials.
-    if (serial >> 8 == m_lastPageIndex) return (*m_lastPage)[size_t(serial) & 255];
-    const size_t folder = size_t(serial >> 16);
-    if (folder >= m_folders.size()) m_folders.resize(folder + 1);
-    if (!m_folders[folder]) m_folders[folder] = std::make_unique<Folder>();
-    std::unique_ptr<Page> &page = (*m_folders[folder])[size_t(serial >> 8) & 255];
-    if (!page) page = std::make_unique<Page>();
-    m_lastPageIndex = serial >> 8;
-    m_lastPage = page.get();
-    return (*page)[size_t(serial) & 255];
+TensorTable::Head TensorTable::headOf(uint64_t serial) const {
+    const size_t page = size_t(serial >> pageBits);
+    return page < m_pages.size() && m_pages[page] ? (*m_pages[page])[placeInPage(serial)] : 0;
+}
+
+void TensorTable::turnTo(uint64_t pageIndex) {
+    const auto place = size_t(pageIndex);
+    if (place >= m_pages.size()) m_pages.resize(place + 1);
+    if (!m_pages[place]) m_pages[place].reset(m_nextPage.exchange(nullptr));
+    if (!m_pages[place]) m_pages[place] = std::make_unique<Page>();
+    m_lastPageIndex = pageIndex;
+    m_lastPage = m_pages[place].get();
+}
+
+void TensorTable::preparePage() {
+    if (m_nextPage.load(std::memory_order_relaxed)) return;
+    auto made = std::make_unique<Page>();
+    Page *none = nullptr;
+    if (m_nextPage.compare_exchange_strong(none, made.get())) (void)made.release();
 }
 
 int64_t TensorTable::find(const Tensor &tensor) const {
     const Storage &storage = *tensor.storage().get();
     for (int64_t id = idOf(headOf(storage.serial())); id >= 0;) {
         const Row &row = m_rows.at(id);
-        if (row.version != storage.version()) return -1; // those before it are older still
+        if (row.version != versionOf(storage)) return -1; // those before it are older still
         if (m_views.at(row.view).isOf(tensor)) return id;
         id = idOf(row.previous);
     }
@@ -54,8 +57,7 @@ int64_t TensorTable::findAnyVersion(const Tensor &tensor) const {
     return -1;
 }
 
-uint32_t TensorTable::viewOf(const Tensor &tensor) {
-    if (m_viewCount > 0 && m_views.at(m_lastView).isOf(tensor)) return m_lastView;
+uint32_t TensorTable::otherViewOf(const Tensor &tensor) {
     const size_t hash = hashOf(tensor);
     for (auto [place, end] = m_viewsByHash.equal_range(hash); place != end; ++place)
         if (m_views.at(place->second).isOf(tensor)) return m_lastView = place->second;
@@ -65,42 +67,14 @@ uint32_t TensorTable::viewOf(const Tensor &tensor) {
     return m_lastView = m_viewCount++;
 }
 
-/** For a new row of the storage whose latest is at `head`. */
-int32_t TensorTable::firstBehind(Head head) const {
-    const int64_t latest = idOf(head);
-    if (latest < 0) return -1;
-    const int32_t first = m_rows.at(latest).first;
-    return first >= 0 ? first : int32_t(latest);
-}
-
-int64_t TensorTable::addTo(Head &head, const Tensor &tensor) {
-    const int64_t id = next(m_count);
-    const Storage &storage = *tensor.storage().get();
-    m_rows.at(id) = {storage.version(), head & ~named, viewOf(tensor), firstBehind(head)};
-    if ((head & ~named) == 0)
-        m_memories.at(next(m_memoryCount)) = {storage.serial(), ownsMemory(storage) ? int64_t(storage.bytes()) : -1};
-    head = Head(id + 1) | (head & named);
-    return id;
-}
-
 int64_t TensorTable::add(const Tensor &tensor) {
     return addTo(headFor(tensor.storage()->serial()), tensor);
-}
-
-TensorTable::Found TensorTable::idOfOther(const Tensor &tensor) {
-    const Storage &storage = *tensor.storage().get();
-    Head &head = headFor(storage.serial());
-    int64_t id = (head & ~named) == 0 ? -1 : find(tensor);
-    const bool isNew = id < 0;
-    if (isNew) id = addTo(head, tensor);
-    m_recent[size_t(storage.serial()) % recentCount] = {storage.serial(), storage.version(), &view(id), id};
-    return {id, isNew, isNew && (head & named) != 0};
 }
 
 int64_t TensorTable::addLoose(const Tensor &tensor) {
     const int64_t id = next(m_count);
     const Head head = headOf(tensor.storage()->serial());
-    m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor), firstBehind(head)};
+    m_rows.at(id) = {versionOf(*tensor.storage().get()), head & ~named, viewOf(tensor), firstBehind(head)};
     return id;
 }
 
@@ -115,7 +89,7 @@ SharedText TensorTable::nameOf(const Tensor &tensor) const {
 }
 
 TensorTable::Kept TensorTable::keptBeside(int64_t id) const {
-    const uint64_t version = m_rows.at(id).version;
+    const uint32_t version = m_rows.at(id).version;
     for (id = idOf(m_rows.at(id).previous); id >= 0 && m_rows.at(id).version == version;
          id = idOf(m_rows.at(id).previous))
         if (isKept(id)) return m_kept.at(id);

@@ -5,6 +5,7 @@
 #include "engine/base/sharedtext.h"
 #include "engine/base/stablelist.h"
 #include "engine/session/recordedvalue.h"
+#include "engine/tensor/releaselog.h"
 #include "engine/tensor/tensor.h"
 
 #include <array>
@@ -29,11 +30,16 @@ struct TensorView {
 
 /**
  * The same elements seen the same way keep their id for as long as nobody writes to them. Storages are found by their
- * serial, which counts up, so that the table is a tree of pages instead of a hash; all rows of one storage form a chain
+ * serial, which counts up, so that the table is a list of pages instead of a hash; all rows of one storage form a chain
  * with the latest first. One thread at a time writes; the rows that it told others of may be read meanwhile.
  */
 class TensorTable {
 public:
+    TensorTable() = default;
+    TensorTable(const TensorTable &) = delete;
+    TensorTable &operator=(const TensorTable &) = delete;
+    ~TensorTable();
+
     static constexpr int64_t mostTensors = (int64_t(1) << 31) - 2;
 
     struct Found {
@@ -64,6 +70,7 @@ public:
         m_kept.prepare(0);
         m_views.prepare(0);
         m_memories.prepare(0);
+        preparePage();
     }
     /** The same for tensors to come, from any thread. */
     void prepareNext() {
@@ -72,6 +79,7 @@ public:
         m_rows.prepare(next);
         if (m_kept.has(count())) m_kept.prepare(next);
         m_memories.prepare(m_memoryCount.load(std::memory_order_relaxed) + aheadOf);
+        preparePage();
     }
 
     /** Holds for ids given from now on. */
@@ -107,7 +115,8 @@ public:
 
 private:
     struct Row {
-        uint64_t version = 0;
+        /** The lower half: who was met before is met again after exactly 2^32 writes in no program. */
+        uint32_t version = 0;
         uint32_t previous = 0; ///< of the same storage, as a head
         uint32_t view = 0;
         int32_t first = -1; ///< the first tensor of the same storage; -1 when it is this one
@@ -115,8 +124,8 @@ private:
     /** An id + 1, or 0 for none; the highest bit tells that the storage has a name. */
     using Head = uint32_t;
     static constexpr Head named = Head(1) << 31;
-    using Page = std::array<Head, 256>;
-    using Folder = std::array<std::unique_ptr<Page>, 256>;
+    static constexpr int pageBits = 16;
+    using Page = std::array<Head, size_t(1) << pageBits>;
 
     /** One of the tensors that were met last. */
     struct Recent {
@@ -128,35 +137,79 @@ private:
     static constexpr size_t recentCount = 256;
     static constexpr size_t roomFor = size_t(1) << 31;
 
+    static uint32_t versionOf(const Storage &storage) { return uint32_t(storage.version()); }
     static int64_t idOf(Head head) { return int64_t(head & ~named) - 1; }
+    static size_t placeInPage(uint64_t serial) { return size_t(serial) % std::tuple_size_v<Page>; }
     Head headOf(uint64_t serial) const;
-    Head &headFor(uint64_t serial);
-    uint32_t viewOf(const Tensor &tensor);
-    Found idOfOther(const Tensor &tensor);
+    Head &headFor(uint64_t serial) {
+        // New storages have the next serials.
+        if (serial >> pageBits != m_lastPageIndex) [[unlikely]]
+            turnTo(serial >> pageBits);
+        return (*m_lastPage)[placeInPage(serial)];
+    }
+    void turnTo(uint64_t pageIndex);
+    void preparePage();
+    uint32_t viewOf(const Tensor &tensor) {
+        return m_viewCount > 0 && m_views.at(m_lastView).isOf(tensor) ? m_lastView : otherViewOf(tensor);
+    }
+    uint32_t otherViewOf(const Tensor &tensor);
+    Found idOfOther(const Tensor &tensor) {
+        const Storage &storage = *tensor.storage().get();
+        Head &head = headFor(storage.serial());
+        int64_t id = (head & ~named) == 0 ? -1 : find(tensor);
+        const bool isNew = id < 0;
+        if (isNew) id = addTo(head, tensor);
+        m_recent[size_t(storage.serial()) % recentCount] = {storage.serial(), storage.version(), &view(id), id};
+        return {id, isNew, isNew && (head & named) != 0};
+    }
     /** The id of the next tensor, or the place of the next memory. */
     static int64_t next(std::atomic<int64_t> &count) {
         const int64_t now = count.load(std::memory_order_relaxed);
         count.store(now + 1, std::memory_order_relaxed);
         return now;
     }
-    int64_t addTo(Head &head, const Tensor &tensor);
-    int32_t firstBehind(Head head) const;
+    int64_t addTo(Head &head, const Tensor &tensor) {
+        const int64_t id = next(m_count);
+        const Storage &storage = *tensor.storage().get();
+        const Head previous = head & ~named;
+        m_rows.at(id) = {versionOf(storage), previous, viewOf(tensor), firstBehind(previous)};
+        if (previous == 0)
+            m_memories.at(next(m_memoryCount)) = {storage.serial(),
+                                                  ownsMemory(storage) ? int64_t(storage.bytes()) : -1};
+        head = Head(id + 1) | (head & named);
+        return id;
+    }
+    /** For a new row of the storage whose latest is at `head`. */
+    int32_t firstBehind(Head head) const {
+        const int64_t latest = idOf(head);
+        if (latest < 0) return -1;
+        const int32_t first = m_rows.at(latest).first;
+        return first >= 0 ? first : int32_t(latest);
+    }
 
-    static constexpr size_t blockItems = 65536;
+    static constexpr size_t blockItems = 131072; ///< of rows and memories a large page
     static constexpr int64_t aheadOf = blockItems / 2;
 
+    static_assert(sizeof(Row) * blockItems == largePageBytes && sizeof(Memory) * blockItems == largePageBytes);
+    static constexpr size_t cacheLine = 64;
+
+    // What who works out asks for each tensor stands apart from what who records writes for each: in one line of memory
+    // they would take it from each other's core.
     StableList<Row, blockItems, roomFor> m_rows;
     StableList<Kept, blockItems, roomFor> m_kept;
     StableList<TensorView, 4096, size_t(1) << 26> m_views;
     StableList<Memory, blockItems, roomFor> m_memories;
-    std::atomic<int64_t> m_count = 0, m_memoryCount = 0; ///< one thread writes
+    std::atomic<Page *> m_nextPage = nullptr; ///< prepared, and owned
+
+    alignas(cacheLine) std::atomic<int64_t> m_count = 0; ///< one thread writes
+    std::atomic<int64_t> m_memoryCount = 0;              ///< likewise
     uint32_t m_viewCount = 0;
     uint32_t m_lastView = 0;
-    std::unordered_multimap<size_t, uint32_t> m_viewsByHash;
-    std::array<Recent, recentCount> m_recent = {};
     uint64_t m_lastPageIndex = ~uint64_t(0);
     Page *m_lastPage = nullptr;
-    std::vector<std::unique_ptr<Folder>> m_folders; ///< by the upper bits of the serial
+    std::array<Recent, recentCount> m_recent = {};
+    std::unordered_multimap<size_t, uint32_t> m_viewsByHash;
+    std::vector<std::unique_ptr<Page>> m_pages; ///< by the upper bits of the serial
     std::unordered_map<uint64_t, SharedText> m_names;
 };
 

@@ -6,21 +6,17 @@
 
 namespace jitscope::inline stepping {
 
-namespace {
+namespace detail {
 
-thread_local int depth = 0;
+constinit thread_local int besideRuns = 0;
 
-} // namespace
+} // namespace detail
 
 BesideRun::BesideRun() {
-    ++depth;
+    ++detail::besideRuns;
 }
 BesideRun::~BesideRun() {
-    --depth;
-}
-
-bool BesideRun::isHere() {
-    return depth > 0;
+    --detail::besideRuns;
 }
 
 Untraced::Untraced()

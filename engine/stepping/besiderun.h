@@ -8,6 +8,11 @@ class OpTracer;
 
 namespace jitscope::inline stepping {
 
+namespace detail {
+/** How many of them this thread has. Known outside, so that asking is one instruction and no call. */
+extern constinit thread_local int besideRuns __attribute__((tls_model("initial-exec")));
+} // namespace detail
+
 /** While one lives, operators, lines and graphs of this thread are neither recorded nor stopped at. */
 class BesideRun {
 public:
@@ -16,7 +21,7 @@ public:
     BesideRun(const BesideRun &) = delete;
     BesideRun &operator=(const BesideRun &) = delete;
 
-    static bool isHere();
+    static bool isHere() { return detail::besideRuns > 0; }
 };
 
 /** While one lives, no trace of this thread takes operators into a graph. */

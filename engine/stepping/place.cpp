@@ -194,13 +194,15 @@ const PythonFrame *begunFrom(const PythonFrame *frame) {
     return frame;
 }
 
-const PythonFrame *innermostFrame() {
-    return begunFrom(currentFrame());
-}
-
 int offsetOf(const SeenFrame &frame) {
     return int(static_cast<const _Py_CODEUNIT *>(frame.instruction) - _PyCode_CODE(frame.code)) *
            int(sizeof(_Py_CODEUNIT));
+}
+
+/** Whether it stands where it stood; of a cell's call that is not known, which may go by another name now. */
+bool isSame(const SeenFrame &seen, const PythonFrame *frame) {
+    return codeOf(frame) == seen.code && instructionOf(frame) == seen.instruction &&
+           seen.facts->kind != FrameKind::CellCall;
 }
 
 /** Brings `places.last` up to date; whether anything was different. */
@@ -208,7 +210,11 @@ bool walk() {
     std::vector<SeenFrame> &last = places.last;
     size_t depth = 0;
     bool isOther = false;
-    for (const PythonFrame *frame = innermostFrame(); frame; frame = begunFrom(frame->previous), ++depth) {
+    // Nearly always the innermost ones stand where they stood: nothing is to be noted of them.
+    const PythonFrame *frame = currentFrame();
+    for (; frame && depth < last.size() && isSame(last[depth], frame); frame = frame->previous)
+        ++depth;
+    for (frame = begunFrom(frame); frame; frame = begunFrom(frame->previous), ++depth) {
         if (depth == last.size()) {
             last.emplace_back();
             isOther = true;

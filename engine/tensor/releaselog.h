@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace jitscope::inline tensor {
@@ -34,8 +35,12 @@ public:
     static void leave() { on.store(false, std::memory_order_relaxed); }
     static bool isOn() { return on.load(std::memory_order_relaxed); }
     static void add(uint64_t storage);
-    /** What was added since the last call, that of one thread in its order; nothing for who is not the reader. */
-    static std::vector<StorageRelease> take(const void *reader);
+    static constexpr int64_t always = std::numeric_limits<int64_t>::max();
+    /** What was added since the last call until that time, that of one thread in its order; nothing for who is not the
+        reader. */
+    static std::vector<StorageRelease> take(const void *reader, int64_t untilNs = always);
+    /** Makes room for what will be added, from any thread: who releases would wait for the memory. */
+    static void stockUp();
 
 private:
     static std::atomic<bool> on;

@@ -147,6 +147,7 @@ private Q_SLOTS:
     void scriptsPrintWhatMindSporePrinted();
 
     void operatorsAreRecordedWithTheirPlace();
+    void callersOfOneLineAreToldApart();
     void scopeFollowsTheNameOfACell();
     void trainingStepsAreRecordedWithTheirPhases();
     void compilationIsRecordedWithItsReason();
@@ -350,6 +351,28 @@ void PythonTest::operatorsAreRecordedWithTheirPlace() {
     QCOMPARE(stack[1].span.line, 11);
     QVERIFY(session.source("/tmp/jitscope_test_script.py"));
     QCOMPARE(QString::fromStdString(session.tensor(session.ops[0].inputs[1])->name), QString("fc.weight"));
+}
+
+/** The frame of the line is the same one in memory each time, and stands where it stood. */
+void PythonTest::callersOfOneLineAreToldApart() {
+    m_python.run(preamble + "def double(t):\n"
+                            "    return t + t\n"
+                            "def run():\n"
+                            "    for _ in range(3):\n"
+                            "        double(x)\n"
+                            "        double(x)\n"
+                            "run()\n"
+                            "double(x)\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.ops.size(), size_t(7));
+    const auto &stackOf = [&](size_t op) { return session.stacks[size_t(session.ops[op].stack)]; };
+    for (size_t op = 0; op < 6; ++op) {
+        QCOMPARE(stackOf(op).size(), size_t(3));
+        QCOMPARE(stackOf(op)[0].span.line, stackOf(0)[0].span.line);
+        QCOMPARE(stackOf(op)[1].span.line, stackOf(0)[1].span.line + int(op % 2));
+    }
+    QCOMPARE(stackOf(6).size(), size_t(2));
+    QCOMPARE(stackOf(6)[1].span.line, stackOf(0)[2].span.line + 1);
 }
 
 void PythonTest::scopeFollowsTheNameOfACell() {

@@ -2,6 +2,7 @@
 // Tensors: printing against the texts of MindSpore and NumPy, views, conversions, statistics, memory.
 #include "engine/tensor/complexparts.h"
 #include "engine/tensor/elements.h"
+#include "engine/base/ticks.h"
 #include "engine/tensor/releaselog.h"
 #include "engine/tensor/tensorprint.h"
 #include "engine/tensor/value.h"
@@ -143,6 +144,30 @@ private Q_SLOTS:
         snapshot = {};
         QCOMPARE(liveTensorBytes(), before - 8);
         QVERIFY2(ReleaseLog::take(this).empty(), "the memory of a snapshot is no memory of its own");
+        ReleaseLog::stop(this);
+    }
+    /** Of several pages each time; those that were read serve again. */
+    void releasesAreTakenUntilATime() {
+        constexpr size_t count = 3000;
+        const auto releaseSome = [] {
+            for (size_t i = 0; i < count; ++i)
+                (void)Tensor::of({1}, std::vector<float>{1});
+        };
+        ReleaseLog::start(this, [] {});
+        uint64_t last = 0;
+        for (int round = 0; round < 4; ++round) {
+            releaseSome();
+            const int64_t between = quickNowNs();
+            releaseSome();
+            for (const int64_t until : {between, ReleaseLog::always}) {
+                const std::vector<StorageRelease> taken = ReleaseLog::take(this, until);
+                QCOMPARE(taken.size(), count);
+                for (const StorageRelease &release : taken) {
+                    QVERIFY(release.storage > last && release.timeNs <= until);
+                    last = release.storage;
+                }
+            }
+        }
         ReleaseLog::stop(this);
     }
     void aSnapshotOfASnapshotThatEndedKeepsItsValues() {
