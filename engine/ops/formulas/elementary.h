@@ -74,11 +74,10 @@ template<class X> inline X clamped(X x, double low, double high) {
     return choose(raised > high, x.number(high), raised);
 }
 
-/** x * x, or 0 where x is so small that nothing here tells the difference: processors take a hundred times as long for
-    a product that is a denormal. */
+/** x * x and so little more that nothing here tells the difference: processors take a hundred times as long for a
+    product that is a denormal. */
 template<class X> inline X squareOf(X x) {
-    const X held = choose(magnitude(x) < 1e-12, x.number(0), x);
-    return held * held;
+    return fused(x, x, x.number(1e-30));
 }
 
 /** x * 2^n, where the low bits of `shifted` = n + roundingFloat are n. In two factors, because n goes from -153 (a
@@ -92,7 +91,8 @@ template<class X> inline X timesPowerOfTwo(X x, X shifted) {
 template<class X> inline X exponentialInside(X x) {
     const X shifted = fused(x, x.number(log2OfE), x.number(roundingFloat)), n = shifted - roundingFloat;
     const X r = fused(n, x.number(-ln2Low), fused(n, x.number(-ln2High), x));
-    return timesPowerOfTwo(fused(r * r, polynomial<expTail>(r), r) + 1, shifted);
+    const X one = x.number(1); // no square of r, which may be tiny
+    return timesPowerOfTwo(fused(r, fused(r, polynomial<expTail>(r), one), one), shifted);
 }
 
 /** Below -104 the result is 0, which is chosen and not computed: masked scores of an attention are -infinity, and what
