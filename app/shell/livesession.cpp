@@ -18,6 +18,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <string_view>
 
 namespace jitscope {
 inline namespace shell {
@@ -59,7 +60,17 @@ struct LiveSession::PendingOutput {
     std::vector<Chunk> chunks;
     size_t waiting = 0; ///< bytes of texts
 
-    void add(bool isError, const std::string &text) {
+    void add(bool isError, std::string_view text) {
+        while (text.size() > mostWaiting) {
+            size_t whole = mostWaiting; // characters
+            while (whole > 1 && (static_cast<unsigned char>(text[whole]) & 0xC0) == 0x80)
+                --whole;
+            addPiece(isError, text.substr(0, whole));
+            text.remove_prefix(whole);
+        }
+        addPiece(isError, text);
+    }
+    void addPiece(bool isError, std::string_view text) {
         std::unique_lock lock(mutex);
         taken.wait_for(lock, longestWait, [this] { return waiting < mostWaiting; });
         waiting += text.size();
@@ -67,7 +78,7 @@ struct LiveSession::PendingOutput {
             chunks.back().text.text += text;
             return;
         }
-        chunks.push_back({{isError, text}});
+        chunks.push_back({{isError, std::string(text)}});
     }
     void add(const ConsolePicture &picture) {
         const std::lock_guard lock(mutex);

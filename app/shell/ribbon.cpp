@@ -28,8 +28,9 @@ namespace {
 constexpr int ribbonHeight = 29;
 constexpr int cellHeight = 22;
 constexpr int cellPadding = 8;
-constexpr int leastName = 12; ///< of what may be cut, in a narrow window
-constexpr int slack = 2;      ///< for what rounding takes of a text's width
+constexpr int leastName = 12;          ///< of what may be cut, in a narrow window
+constexpr qsizetype longestName = 200; ///< characters
+constexpr int slack = 2;               ///< for what rounding takes of a text's width
 
 QString text(const std::string &value) {
     return QString::fromStdString(value);
@@ -150,7 +151,9 @@ public:
         setAttribute(Qt::WA_Hover);
         setValue({}, false);
     }
-    void setValue(const RibbonText &value, bool isOrigin) {
+    void setValue(RibbonText value, bool isOrigin) {
+        // A script or a file may give a thread a name of megabytes.
+        if (value.name.size() > longestName) value.name = value.name.left(longestName) + ellipsis;
         const QString whole = value.whole();
         if (value == m_value && isOrigin == m_isOrigin && !accessibleName().isEmpty()) return;
         m_value = value;

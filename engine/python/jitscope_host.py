@@ -29,6 +29,7 @@ _in_user_code = False
 _namespace = types.ModuleType("__main__")
 _no_place = ("", 0, 0, 0, 0, "")
 _most_told, _most_of_sentence = 100_000, 2_000  # characters of an error: a script may say anything
+_most_of_name = 200  # of a thread
 _errors = sys.stderr
 
 
@@ -151,7 +152,7 @@ def _tell_threads(begins, ends):
     def begin(self):
         bare_begin(self)
         if not isinstance(self, threading._DummyThread) and self is not threading.main_thread():
-            begins(self.name)
+            begins(self.name[:_most_of_name])
 
     def end(self):
         ends()

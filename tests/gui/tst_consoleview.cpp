@@ -163,6 +163,30 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->horizontalScrollBar()->maximum() > 0);
     }
 
+    /** One line is laid out at once, however long it is. */
+    void veryLongLinesGoOnInAnother() {
+        for (int i = 0; i < 30; ++i)
+            m_view->print(ConsoleText::Output, QString(1000, QLatin1Char('x')));
+        m_view->print(ConsoleText::Output, QStringLiteral("\nend\n"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
+        QStringList shown = m_view->toPlainText().split(QLatin1Char('\n'));
+        QCOMPARE(shown.mid(15), QStringList({"end", ""}));
+        for (const QString &line : shown)
+            QVERIFY(line.size() <= 2000);
+        QCOMPARE(shown.mid(0, 15).join(QString()), QString(30000, QLatin1Char('x')));
+        m_view->clearText();
+        const testing::CpuTime time;
+        m_view->print(ConsoleText::Output, QString(100000, QChar(0x301)) + QLatin1Char('\n'));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
+        QVERIFY2(time.ms() < 1000, qPrintable(QString::number(time.ms())));
+        m_view->clearText();
+        m_view->print(ConsoleText::Output, QString(1000000, QLatin1Char('x')) + QLatin1Char('y'));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
+        shown = m_view->toPlainText().split(QLatin1Char('\n'));
+        QCOMPARE(shown.takeFirst(), QString("[1 line not shown here]"));
+        QCOMPARE(shown.join(QString()), QString(199999, QLatin1Char('x')) + QLatin1Char('y'));
+    }
+
     void anotherThemeLeavesTheText() {
         const QString text = lines(0, 9000);
         m_view->print(ConsoleText::Output, text);

@@ -20,6 +20,7 @@ constexpr int letGoStep = 1000;                    ///< so many at once: each ti
 constexpr qsizetype pieceLimit = 200000;           ///< characters of one burst of output that are shown
 constexpr qsizetype waitingLimit = 2 * pieceLimit; ///< characters that wait to be shown; older ones are left out
 constexpr qsizetype sliceLength = 4000;            ///< characters that are laid out before looking at the clock
+constexpr qsizetype lineLength = 2000;             ///< longer lines go on in a new one: one is laid out at once
 constexpr int turnMs = 8;                          ///< how long writing may hold the window at once
 constexpr int pauseMs = 8;                         ///< so that half of the time is left to everything else
 constexpr qsizetype keptLimit = 4000000;           ///< characters that are kept for colouring anew
@@ -56,8 +57,9 @@ QString letGoNote(qsizetype lines) {
 /** A burst of a million lines would stop the window; its end is what one wants to see. */
 QString shortened(const QString &text) {
     if (text.size() <= pieceLimit) return text;
-    const qsizetype cut = text.indexOf(QLatin1Char('\n'), text.size() - pieceLimit) + 1;
-    return leftOut(text.left(cut).count(QLatin1Char('\n'))) + text.mid(cut);
+    const qsizetype end = text.indexOf(QLatin1Char('\n'), text.size() - pieceLimit) + 1;
+    const qsizetype cut = end > 0 ? end : text.size() - pieceLimit; // of a line that is longer, the end
+    return leftOut(text.left(cut).count(QLatin1Char('\n')) + (end > 0 ? 0 : 1)) + text.mid(cut);
 }
 
 } // namespace
@@ -97,7 +99,27 @@ void ConsoleView::setWraps(bool wraps) {
 void ConsoleView::print(ConsoleText kind, const QString &text) {
     if (text.isEmpty()) return;
     m_printed.add(text);
-    put({kind, shortened(text)});
+    put({kind, broken(shortened(text))});
+}
+
+/** Counts from where the text before ended. */
+QString ConsoleView::broken(const QString &text) {
+    QString lines;
+    for (qsizetype done = 0; done < text.size();) {
+        const qsizetype end = text.indexOf(QLatin1Char('\n'), done);
+        const qsizetype rest = (end < 0 ? text.size() : end) - done;
+        qsizetype room = std::max<qsizetype>(0, lineLength - m_column);
+        if (rest > room && room > 0 && text[done + room].isLowSurrogate()) --room; // both halves of a character
+        const qsizetype taken = std::min(rest, room);
+        lines += QStringView(text).mid(done, taken);
+        done += taken;
+        m_column += taken;
+        if (taken == rest && end < 0) break;
+        if (taken == rest) ++done; // its own end
+        lines += QLatin1Char('\n');
+        m_column = 0;
+    }
+    return lines;
 }
 
 void ConsoleView::showPicture(std::shared_ptr<const ConsolePicture> picture) {
@@ -230,6 +252,7 @@ void ConsoleView::clearText() {
     m_printed.clear();
     m_pieces.clear();
     m_length = 0;
+    m_column = 0;
     m_leftOut = 0;
     m_forgotten = 0;
     stopSuggesting();

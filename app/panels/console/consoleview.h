@@ -96,6 +96,7 @@ private:
     };
     void put(const Piece &piece);
     static void add(QList<Piece> &pieces, const Piece &piece);
+    QString broken(const QString &text);
     void writeSome();
     void letGo();
     Piece takeSlice();
@@ -113,6 +114,7 @@ private:
     qsizetype m_length = 0;   ///< of their texts
     QList<Piece> m_unwritten; ///< the last of them, not in the document yet
     qsizetype m_unwrittenLength = 0;
+    qsizetype m_column = 0;    ///< characters of the last line so far
     qsizetype m_leftOut = 0;   ///< lines that will not be written
     qsizetype m_letGo = 0;     ///< lines that were written and are no longer there
     qsizetype m_forgotten = 0; ///< lines that are not in m_pieces any more
