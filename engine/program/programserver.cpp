@@ -27,6 +27,7 @@
 #include <csignal>
 #include <deque>
 #include <future>
+#include <limits>
 #include <memory>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -493,6 +494,18 @@ void serveProgram(int socket) {
 
 void tellBeforeExec() {
     if (server && ::getpid() == servedProcess) server->tellAll();
+}
+
+void tellAddressLimit() {
+    static std::atomic<uint64_t> told = std::numeric_limits<uint64_t>::max();
+    Recorder &recorder = Recorder::instance();
+    if (::getpid() != servedProcess || told.exchange(recorder.epoch()) == recorder.epoch()) return;
+    recorder.recordProblem(
+        {Severity::Warning,
+         "limit",
+         "The script limits its address space (RLIMIT_AS). The memory of tensors was mapped before and "
+         "is not limited by it; what JitScope needs to record is, and may end the program.",
+         {}});
 }
 
 } // namespace jitscope::inline program

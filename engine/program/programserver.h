@@ -9,5 +9,7 @@ namespace jitscope::inline program {
 /** Another program may take the place of this one: what was printed and recorded goes out. In a forked child nothing,
     also where it still shares the memory of its parent. */
 void tellBeforeExec();
+/** The program limits its address space: a problem says once in a recording what that does not limit. */
+void tellAddressLimit();
 
 } // namespace jitscope::inline program

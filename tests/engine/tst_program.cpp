@@ -293,6 +293,23 @@ private Q_SLOTS:
         QVERIFY2(child.printed().find("Segmentation fault") != std::string::npos, child.printed().c_str());
     }
 
+    void whatALimitOfTheAddressSpaceDoesNotLimitIsSaid() {
+#ifdef JITSCOPE_SANITIZED
+        QSKIP("sanitizers need the address space");
+#endif
+        ChildScripts child;
+        QCOMPARE(child
+                     .run("import resource\nimport mindspore as ms\n"
+                          "for _ in range(2): resource.setrlimit(resource.RLIMIT_AS, (2**43, 2**43))\n"
+                          "x = ms.ops.ones(8)\n")
+                     .exitCode,
+                 0);
+        const auto isSaid = [](const Problem &problem) {
+            return problem.message.find("RLIMIT_AS") != std::string::npos;
+        };
+        QCOMPARE(std::ranges::count_if(child.session().problems, isSaid), std::ptrdiff_t(1));
+    }
+
     void aKilledProcessLeavesWhatItHadSent() {
         ChildScripts child;
         child.begin(afterOperators("import time; time.sleep(1); os.kill(os.getpid(), 9)"));

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <memory>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -90,6 +91,19 @@ extern "C" int fexecve(int file, char *const arguments[], char *const environmen
     static const auto call = systems<decltype(&::fexecve)>("fexecve");
     jitscope::tellBeforeExec();
     return call(file, arguments, environment);
+}
+
+/** Tensors have their memory of what was mapped before. */
+extern "C" int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
+    static const auto call = systems<decltype(&::setrlimit64)>("setrlimit64");
+    const int failed = call(resource, limit);
+    if (!failed && resource == RLIMIT_AS && limit->rlim_cur != RLIM64_INFINITY) jitscope::tellAddressLimit();
+    return failed;
+}
+
+extern "C" int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
+    const struct rlimit64 wide { limit->rlim_cur, limit->rlim_max };
+    return ::setrlimit64(resource, &wide);
 }
 
 namespace {
