@@ -24,10 +24,10 @@ const QString guideFolder = QStringLiteral(":/guide/");
 constexpr int excerptBefore = 40, excerptLength = 140;
 
 const QStringList &pageIds() {
-    static const QStringList ids = {
-        QStringLiteral("first-steps"), QStringLiteral("window"),  QStringLiteral("stepping"),
-        QStringLiteral("graph"),       QStringLiteral("passes"),  QStringLiteral("profile"),
-        QStringLiteral("traces"),      QStringLiteral("filters"), QStringLiteral("whats-new")};
+    static const QStringList ids = {QStringLiteral("first-steps"), QStringLiteral("window"), QStringLiteral("stepping"),
+                                    QStringLiteral("graph"),       QStringLiteral("passes"), QStringLiteral("profile"),
+                                    QStringLiteral("costs"),       QStringLiteral("traces"), QStringLiteral("filters"),
+                                    QStringLiteral("whats-new")};
     return ids;
 }
 

@@ -5,6 +5,8 @@
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
+#include <limits>
+
 using namespace jitscope;
 
 namespace {
@@ -81,6 +83,17 @@ private Q_SLOTS:
         stats.update(session);
         QCOMPARE(stats.of("/x/net.py").count(9), size_t(1));
         QCOMPARE(stats.of("/x/net.py").count(3), size_t(0));
+    }
+
+    void aLineThatHasNotRunHasNoLastOperator() {
+        QCOMPARE(LineStat().lastUpTo(std::numeric_limits<int64_t>::max()), int64_t(-1));
+        Session session;
+        addOp(session, 3, 100, "f32[2]");
+        LineStats stats;
+        stats.update(session);
+        const LineStat &line = stats.of("/x/net.py").at(3);
+        QCOMPARE(line.lastUpTo(session.ops[0].number - 1), int64_t(-1));
+        QCOMPARE(line.lastUpTo(std::numeric_limits<int64_t>::max()), session.ops[0].number);
     }
 
     void aFileInWhichNothingRanHasNone() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The models that tests/bench/graph_table.py times: a residual block, grouped attention, a small vision transformer."""
+"""The models that tests/bench/graph_table.py and compare.py time: a residual block, grouped attention, a small vision transformer."""
 import numpy as np
 
 import mindspore as ms
@@ -79,6 +79,27 @@ class VisionTransformer(nn.Cell):
         mixed = ops.softmax((q @ k.transpose(-2, -1)) * self.size ** -0.5, -1) @ v
         x = self.norm(self.out(mixed.transpose(0, 2, 1, 3).reshape(b, n, -1)))
         return self.head(x[:, 0])
+
+
+def compiled(function, level):
+    """The function at O0 or O1; as it is for "eager"."""
+    return function if level == "eager" else ms.jit(function, jit_level=level)
+
+
+def forward(model, level):
+    """A function of its own each time, so that it is compiled each time."""
+    def called(*inputs):
+        return model(*inputs)
+    return compiled(called, level)
+
+
+def forward_backward(model, level):
+    """The result and the gradients of its sum by all weights."""
+    both = ms.value_and_grad(model, None, model.trainable_params())
+
+    def called(*inputs):
+        return both(*inputs)
+    return compiled(called, level)
 
 
 def transformer_step(level, batch=32):

@@ -99,6 +99,33 @@ def _products(sizes):
     return rows
 
 
+_MODELS = {  # name of the class -> (its short name, inputs here, inputs in PyTorch)
+    "GroupedAttention": ("attention", "(randn(1, 128, 512), Tensor(np.triu(np.full((1, 1, 128, 128), -1e9, np.float32), 1)), "
+                                      "Tensor(np.arange(128, dtype=np.int32)))",
+                         "(randn(1, 128, 512), torch.triu(torch.full((1, 1, 128, 128), -1e9), 1), torch.arange(128))"),
+    "ResidualBlock": ("block", "(randn(1, 128, 28, 28),)", "(randn(1, 128, 28, 28),)"),
+    "VisionTransformer": ("vit", "(randn(2, 3, 224, 224),)", "(randn(2, 3, 224, 224),)"),
+}
+
+
+def _models():
+    """Forward and forward with backward of the models of graph_models.py, eager and compiled at both levels, and what
+    preparing the compiled ones takes."""
+    rows = []
+    for kind, (name, inputs, torch_inputs) in _MODELS.items():
+        for what in ("forward", "forward_backward"):
+            for level in ("eager", "O0", "O1"):
+                here = f"import graph_models; f = graph_models.{what}(graph_models.{kind}(), {level!r}); v = {inputs}; f(*v)"
+                there = (f"import torch_models; f = torch_models.{what}(torch_models.{kind}(), {level != 'eager'}); "
+                         f"v = {torch_inputs}; f(*v)")
+                rows.append(Row(f"models/{name}_{what}_{level}", "f(*v)", here, "f(*v)", there))
+        rows.append(Row(f"models/prepare_{name}_O1", f"graph_models.forward(net, 'O1')(*v)",
+                        f"import graph_models; net = graph_models.{kind}(); v = {inputs}",
+                        "torch.compiler.reset(); torch_models.forward(net, True)(*v)",
+                        f"import torch_models; net = torch_models.{kind}(); v = {torch_inputs}"))
+    return rows
+
+
 ROWS = [
     Row("eager/add_2x3", "a + b", torch="a + b"),
     Row("eager/mul_add_2x3", "a * b + c", torch="a * b + c"),
@@ -143,4 +170,5 @@ ROWS = [
     Row("rigid/graph_O1", "g1(m, n)", "g1 = ms.jit(rigid, jit_level='O1'); g1(m, n)", "g(m, n)",
         "g = torch.compile(rigid); g(m, n)"),
     Row("rigid/prepare_O0", "ms.jit(fresh_rigid(), jit_level='O0')(m, n)"),
+    *_models(),
 ]

@@ -16,6 +16,8 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QProxyStyle>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWidget>
 
@@ -37,7 +39,8 @@ namespace {
 void startApplication() {
     if (QApplication::instance()) return;
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
-    setenv("JITSCOPE_CONFIG_DIR", "/nonexistent", 1); // the user's own layout would change what is measured
+    static const QTemporaryDir settings; // the user's own layout would change what is measured
+    qputenv("JITSCOPE_CONFIG_DIR", settings.path().toUtf8());
     static int argc = 1;
     static char name[] = "jitscope_bench";
     static char *argv[] = {name, nullptr};
@@ -178,6 +181,15 @@ private:
     Clock::time_point m_last;
 };
 
+/** New cards of the graph pulse for a moment after they are painted: that is no part of a step. */
+class StillStyle : public QProxyStyle {
+public:
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                  QStyleHintReturn *data) const override {
+        return hint == SH_Widget_Animation_Duration ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
 /** Until the program stands at another operator, and then until nothing was computed or painted for as long as any
     timer of a panel takes: what came late counts. */
 void waitForLastPaint(MainWindow &window, int64_t before, Paints &paints) {
@@ -216,6 +228,8 @@ void liveSteps(benchmark::State &state) {
     window->runner().runFile(script, QString::fromStdString(text), true);
     while (window->runner().state() != RunState::Paused)
         QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    static StillStyle still;
+    window->findChild<QWidget *>(QStringLiteral("graphView"))->setStyle(&still);
     Paints paints(*window);
     std::vector<double> times;
     size_t fewest = std::numeric_limits<size_t>::max();

@@ -45,6 +45,8 @@ void EditorPanel::wireStepping() {
     m_statsTimer.setInterval(statsDelayMs);
     connect(&m_statsTimer, &QTimer::timeout, this, &EditorPanel::updateStats);
     connect(&m_context.document, &Document::appended, this, [this] {
+        // While the program stands, what came is one step, and the user waits for it.
+        if (m_context.runner.state() == RunState::Paused) return updateStats();
         if (!m_statsTimer.isActive()) m_statsTimer.start(statsDelayMs);
     });
     connect(&m_context.runner, &Runner::breakpointsChanged, this, &EditorPanel::updateBreakpoints);
@@ -165,6 +167,7 @@ QString EditorPanel::lostAt(const CodeEditor &editor, int line) {
 }
 
 void EditorPanel::updateStats() {
+    m_statsTimer.stop();
     if (!m_stats.update(m_context.document.session(), opsAtOnce)) m_statsTimer.start(0);
     if (m_sourceCount != m_context.document.session().sources.size()) updateFits();
     if (CodeEditor *editor = current()) editor->updateFacts();

@@ -11,9 +11,10 @@ namespace jitscope {
 inline namespace editorpanel {
 
 int64_t LineStat::lastUpTo(int64_t op) const {
+    if (ops.empty() || op < firstOp) return -1;
     const auto behind = std::upper_bound(ops.begin(), ops.end(), op - firstOp,
                                          [](int64_t asked, uint32_t each) { return asked < int64_t(each); });
-    return behind == ops.begin() ? -1 : firstOp + int64_t(*(behind - 1));
+    return firstOp + int64_t(*(behind - 1));
 }
 
 void LineStats::reset() {
