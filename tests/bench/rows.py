@@ -116,12 +116,12 @@ def _models():
         for what in ("forward", "forward_backward"):
             for level in ("eager", "O0", "O1"):
                 here = f"import graph_models; f = graph_models.{what}(graph_models.{kind}(), {level!r}); v = {inputs}; f(*v)"
-                there = (f"import torch_models; f = torch_models.{what}(torch_models.{kind}(), {level != 'eager'}); "
+                there = (f"import torch_models; f = torch_models.{what}(torch_models.{kind}(), {level!r}); "
                          f"v = {torch_inputs}; f(*v)")
                 rows.append(Row(f"models/{name}_{what}_{level}", "f(*v)", here, "f(*v)", there))
-        rows.append(Row(f"models/prepare_{name}_O1", f"graph_models.forward(net, 'O1')(*v)",
+        rows.append(Row(f"models/prepare_{name}_O1", "graph_models.forward(net, 'O1')(*v)",
                         f"import graph_models; net = graph_models.{kind}(); v = {inputs}",
-                        "torch.compiler.reset(); torch_models.forward(net, True)(*v)",
+                        "torch.compiler.reset(); torch_models.forward(net, 'O1')(*v)",
                         f"import torch_models; net = torch_models.{kind}(); v = {torch_inputs}"))
     return rows
 

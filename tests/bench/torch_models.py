@@ -80,15 +80,19 @@ class VisionTransformer(nn.Module):
         return self.head(x[:, 0])
 
 
-def forward(model, compile_it):
-    """The model without gradients; compiled by torch.compile if asked for."""
-    model.requires_grad_(False)
-    return torch.compile(model) if compile_it else model
+def compiled(model, level):
+    """The model compiled by torch.compile, which has no levels; as it is for "eager"."""
+    return model if level == "eager" else torch.compile(model)
 
 
-def forward_backward(model, compile_it):
+def forward(model, level):
+    """The model without gradients."""
+    return compiled(model.requires_grad_(False), level)
+
+
+def forward_backward(model, level):
     """A function that returns the result and the gradients of its sum by all weights."""
-    called, weights = torch.compile(model) if compile_it else model, list(model.parameters())
+    called, weights = compiled(model, level), list(model.parameters())
 
     def both(*inputs):
         result = called(*inputs)
