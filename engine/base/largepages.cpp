@@ -7,11 +7,16 @@
 
 namespace jitscope::inline base {
 
+void *tryLargePages(size_t bytes) {
+    void *memory = nullptr; // std::aligned_alloc takes only multiples of the alignment
+    if (::posix_memalign(&memory, largePageBytes, bytes) != 0) return nullptr;
+    ::madvise(memory, bytes, MADV_HUGEPAGE); // where the system has none, the usual pages do
+    return memory;
+}
+
 void *allocateLargePages(size_t bytes) {
-    const size_t whole = (bytes + largePageBytes - 1) / largePageBytes * largePageBytes;
-    void *memory = std::aligned_alloc(largePageBytes, whole);
+    void *memory = tryLargePages((bytes + largePageBytes - 1) / largePageBytes * largePageBytes);
     if (memory == nullptr) throw std::bad_alloc();
-    ::madvise(memory, whole, MADV_HUGEPAGE); // where the system has none, the usual pages do
     return memory;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for what grows by megabytes while somebody waits for none of it.
+// Memory for what takes megabytes.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,10 @@ namespace jitscope::inline base {
 
 constexpr size_t largePageBytes = size_t(2) << 20;
 
-/** Memory in whole large pages, aligned so: the system clears one of them in a fraction of the time that its five
-   hundred small ones take. For std::free(); throws std::bad_alloc. */
+/** Memory that begins with a large page: the system clears one of them in a fraction of the time that its five hundred
+    small ones take, and a processor keeps the places of few pages. For std::free(); null where there is none left. */
+void *tryLargePages(size_t bytes);
+/** The same in whole large pages; throws std::bad_alloc. */
 void *allocateLargePages(size_t bytes);
 
 } // namespace jitscope::inline base

@@ -5,6 +5,7 @@
 // process watches this one, blocks come from memory that it sees (sharedarena.h).
 #include "engine/tensor/storage.h"
 
+#include "engine/base/largepages.h"
 #include "engine/base/text.h"
 #include "engine/tensor/blockpool.h"
 #include "engine/tensor/releaselog.h"
@@ -17,7 +18,6 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <sys/mman.h>
 
 namespace jitscope::inline tensor {
 
@@ -58,17 +58,10 @@ size_t bytesOfClass(int sizeClass) {
     return (size_t(1) << octave) + size_t((sizeClass - fineClasses) % stepsPerOctave + 1) * step;
 }
 
-/** The size of a huge page. A matrix of megabytes lies on thousands of small ones, more than a processor keeps the
-    places of: products of 2048 are a twentieth faster on huge ones. */
-constexpr size_t hugePage = size_t(2) << 20;
-
 void *systemAllocate(size_t bytes) {
     if (SharedArena::isInstalled()) return SharedArena::allocate(bytes);
-    if (bytes < hugePage) return std::aligned_alloc(alignment, bytes);
-    void *block = nullptr; // aligned_alloc takes only multiples of the alignment
-    if (::posix_memalign(&block, hugePage, bytes) != 0) return nullptr;
-    ::madvise(block, bytes, MADV_HUGEPAGE); // a wish: the system may have none
-    return block;
+    if (bytes < largePageBytes) return std::aligned_alloc(alignment, bytes);
+    return tryLargePages(bytes); // products of 2048 are a twentieth faster on them
 }
 
 /** `bytes` as it was allocated with. Blocks of before the arena are still malloc's. */

@@ -144,9 +144,8 @@ template<class X> inline X normalCdfOf(X x) {
     return errorFunctionOf(x * rootHalf) * 0.5 + 0.5;
 }
 
-/** The share of the normal distribution below -a, for a from 0 to 14.6: 1 + erf(x) has no digits left there. Of e^(-a^2
-   / 2) = 2^n e^(-r / 2), the part of the square that rounding lost goes to r: it weighs a^2 times as much in the
-   result. */
+/** The share of the normal distribution below -a, for a from 0 to 14.6, where 1 + erf(-a) has no digits left. Its
+    e^(-a^2 / 2) is 2^n e^(-r / 2); what rounding took from the square goes to r, as it weighs a^2 times as much. */
 template<class X> inline X normalTailOf(X a) {
     const X square = a * a, lost = fused(a, a, -square);
     const X shifted = fused(square, a.number(-log2OfE / 2), a.number(roundingFloat)), n = shifted - roundingFloat;
