@@ -382,6 +382,7 @@ private Q_SLOTS:
     void forkedChildrenRecordNothingAndHoldNobody_data() {
         QTest::addColumn<QString>("work");
         QTest::addColumn<QString>("prints");
+#ifndef JITSCOPE_SANITIZED // a child waits for what its parent's threads held of g++ 12's sanitizer when it was forked
         QTest::newRow("sys.exit in the child") << "if os.fork() == 0: sys.exit(3)\nprint('status', os.wait()[1] >> 8)"
                                                << "status 3\n";
         QTest::newRow("the child runs to the end")
@@ -395,6 +396,7 @@ private Q_SLOTS:
             << "import multiprocessing as mp\ndef f(i): return i * i\nwith mp.get_context('fork').Pool(2) as pool:\n"
                "    print(pool.map(f, [1, 2, 3]))"
             << "[1, 4, 9]\n";
+#endif
         QTest::newRow("a subprocess") << "import subprocess\nsubprocess.run(['echo', 'from echo'])"
                                       << "from echo\n";
         QTest::newRow("a child that stays")
@@ -425,19 +427,21 @@ private Q_SLOTS:
     void theProcessesOfAProgramAreListed_data() {
         QTest::addColumn<QString>("work");
         QTest::addColumn<QStringList>("commands");
-        QTest::newRow("a fork that is gone at once") << "if os.fork() == 0: os._exit(0)\nos.wait()" << QStringList{""};
         QTest::newRow("a subprocess that is gone at once")
             << "import subprocess\nsubprocess.run(['true', 'two words'])" << QStringList{"true two words"};
         QTest::newRow("posix_spawn") << "os.waitpid(os.posix_spawn('/bin/true', ['true', 'spawned'], {}), 0)"
                                      << QStringList{"true spawned"};
         QTest::newRow("os.system") << "os.system('sleep 1.5; true')"
                                    << QStringList{"sh -c sleep 1.5; true", "sleep 1.5"};
+#ifndef JITSCOPE_SANITIZED // as above
+        QTest::newRow("a fork that is gone at once") << "if os.fork() == 0: os._exit(0)\nos.wait()" << QStringList{""};
         QTest::newRow("a pool") << "import multiprocessing as mp\nwith mp.get_context('fork').Pool(2) as pool:\n"
                                    "    pool.map(len, ['a', 'b'])"
                                 << QStringList{"", ""};
         QTest::newRow("a child of a child") << "if os.fork() == 0:\n    import subprocess\n    "
                                                "subprocess.run(['sleep', '1.5'])\n    os._exit(0)\nos.wait()"
                                             << QStringList{"", "sleep 1.5"};
+#endif
     }
     void theProcessesOfAProgramAreListed() {
         QFETCH(QString, work);
