@@ -2,12 +2,12 @@
 """Compares what the examples of MindSpore's docstrings print there and here: a table by module, then what differs.
 
     examples.py REAL OURS [--again REAL] [--causes] [--only PREFIX]
+    examples.py REAL OURS --differing
 
 REAL, OURS: what examplerunner.py wrote. Only examples that run in the real package count. What two of its own runs print
 differently (random numbers, times; --again is the second) is compared without its numbers. Differences with a reason
-stand in knownexamples.txt. With --causes, what is raised is ranked by how many examples it stops; --only
-looks at names with a prefix alone. Exit code 1 if something
-differs without a reason."""
+stand in knownexamples.txt. With --causes, what is raised is ranked by how many examples it stops; --only looks at names with a prefix
+alone; --differing prints nothing but the names of those that differ. Exit code 1 if something differs without a reason."""
 import argparse
 import collections
 import json
@@ -98,11 +98,15 @@ def main():
     parser.add_argument("--again")
     parser.add_argument("--causes", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--differing", action="store_true")
     options = parser.parse_args()
     real, ours, again = read(options.real), read(options.ours), read(options.again) if options.again else {}
     verdicts = {name: verdict_of(real[name], ours.get(name), again.get(name)) for name in real
                 if name.startswith(options.only)}
     verdicts = {name: verdict for name, verdict in verdicts.items() if verdict}
+    if options.differing:
+        print(" ".join(name for name, verdict in verdicts.items() if verdict == "differ"))
+        return 0
     print("\n".join(table(verdicts)))
     if options.causes:
         print("\n".join(causes(verdicts, ours)))

@@ -2,10 +2,12 @@
 """Compares what the code of documentation pages prints in MindSpore and here: a table by folder, then what differs.
 
     pages.py REAL OURS [--again REAL] [--pages]
+    pages.py REAL OURS --differing
 
 REAL, OURS: what pagerunner.py wrote; the rules are those of examples.py: blocks count that run in the real package, and what
 two of its own runs (--again) print differently is compared without its numbers. Differences with a reason stand in
-knownpages.txt. With --pages, the table is by page. Exit code 1 if something differs without a reason."""
+knownpages.txt. With --pages, the table is by page; --differing prints nothing but the pages with blocks that differ. Exit
+code 1 if something differs without a reason."""
 import argparse
 import collections
 import os
@@ -45,12 +47,16 @@ def main():
     parser.add_argument("ours")
     parser.add_argument("--again")
     parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--differing", action="store_true")
     options = parser.parse_args()
     real, ours = examples.read(options.real), examples.read(options.ours)
     again = examples.read(options.again) if options.again else {}
     verdicts = {name: examples.verdict_of(found, ours.get(name), again.get(name)) for name, found in real.items()
                 if "#" in name}
     verdicts = {name: verdict for name, verdict in verdicts.items() if verdict}
+    if options.differing:
+        print(" ".join(sorted({name.rpartition("#")[0] for name, verdict in verdicts.items() if verdict == "differ"})))
+        return 0
     print("\n".join(table(verdicts, options.pages)))
     print("\n".join(examples.causes(verdicts, ours)))
     here_too = sum("error" not in found for name, found in ours.items() if "#" in name)
