@@ -123,12 +123,19 @@ bool Gradient::keepsFloating() const {
     };
     if (std::ranges::any_of(m_op.params, choosesDType)) return false;
     if (m_op.category == OpCategory::DataMovement) return true;
+    std::vector<Abstract> types;
     size_t tensors = 0;
-    for (size_t i = 0; i < m_op.params.size(); ++i) {
-        if (isFloating(type(i))) return false;
-        tensors += type(i).isTensor();
+    for (const ParamDef &parameter : m_op.params) {
+        types.push_back(type(types.size()));
+        // Whether it makes floating numbers of integers does not hang on a second operand that is a floating number.
+        if (parameter.kind == ParamKind::TensorOrScalar && types.back().kind == Abstract::Kind::Scalar)
+            types.back() = Abstract::constant(Value(int64_t(1)));
+        if (isFloating(types.back())) return false;
+        tensors += types.back().isTensor();
     }
-    return tensors == 1 && isFloating(resultType());
+    if (tensors != 1) return false;
+    const Result<Abstract> result = m_op.infer(types);
+    return result && isFloating(*result);
 }
 
 Term Gradient::fittedTo(size_t parameter, Term x) {

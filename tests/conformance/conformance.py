@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TOLERANCES = {"Float16": 2e-2, "BFloat16": 2e-2, "Float32": 2e-4, "Float64": 1e-6}
+TOLERANCES = {"Float16": 2e-2, "BFloat16": 2e-2, "Float32": 2e-4, "Float64": 1e-6, "Complex64": 2e-4, "Complex128": 1e-6}
 ASPECTS = ("eager", "graph", "gradient", "graph gradient")
 
 

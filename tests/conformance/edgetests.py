@@ -436,6 +436,44 @@ class Edges(unittest.TestCase):
         self.addCleanup(ms.set_context, mode=ms.PYNATIVE_MODE)
         self.assertEqual(by_list(lambda x: net(x))(x), ())
 
+    def test_gradients_of_integers_that_a_quotient_makes_floating(self):
+        for dtype in (ms.int8, ms.uint8, ms.int64, ms.bool_):
+            x = Tensor(np.array([1, 1]), dtype)
+            for function, slope in ((lambda x: x / -0.5, -2), (lambda x: 2.0 / x, -2), (lambda x: mint.div(x, 0.5), 2),
+                                    (lambda x: x / 2, 0.5)):
+                found = ms.grad(function)(x)
+                self.assertEqual((found.dtype, numbers(found)), (ms.float32, [slope] * 2))
+        self.assertEqual(ms.grad(lambda x: x * 0.5)(Tensor([1, 2])).dtype, ms.int64)
+
+    def test_the_gradient_of_products_of_segments_with_zeros(self):
+        ids = Tensor([0, 0, 0, 1], ms.int32)
+        back = ms.grad(lambda x: ops.unsorted_segment_prod(x, ids, 2))
+        for dtype in (ms.float16, ms.float32, ms.float64):
+            for given, slopes in (([0.0, 2, 3, 0], [6, 0, 0, 1]), ([0, 0, 3, 5], [0, 0, 0, 1]), ([1, 2, 4, 1], [8, 4, 2, 1])):
+                self.assertEqual(numbers(back(Tensor(given, dtype))), slopes)
+
+    def test_no_gradient_at_zero_of_a_random_slope(self):
+        x = Tensor([0.0, -0.0, 1, -1])
+        self.assertEqual(numbers(ms.grad(lambda x: ops.rrelu(x, 0.25, 0.25))(x)), [0, 0, 1, 0.25])
+        self.assertEqual(numbers(ms.grad(nn.RReLU(0.25, 0.25))(x)), [0, 0, 1, 0.25])
+
+    def test_a_tensor_without_elements_has_none_at_one_place(self):
+        empty = ops.broadcast_to(Tensor(np.zeros((1, 0, 1), np.float32)), (2, 0, 3))
+        self.assertEqual(ops.assign_add(empty, empty).shape, (2, 0, 3))
+
+    def test_dtypes_of_folds_and_differences(self):
+        half = Tensor([[0, 2], [0, 3]], ms.float16)
+        for order in ("nuc", 2, -2):
+            self.assertEqual(ops.matrix_norm(half, ord=order).dtype, ms.float32)
+        self.assertEqual(ops.matrix_norm(half).dtype, ms.float16)
+        for dtype in (ms.int8, ms.int32, ms.int64, ms.float16):
+            found = mnp.ediff1d(Tensor([1, 4, 2], dtype), 1.0, Tensor([5.0]))
+            self.assertEqual((found.dtype, numbers(found)), (dtype, [5, 3, -2, 1]))
+        for dtype in (ms.int8, ms.int64):
+            self.assertEqual(mnp.sign(Tensor([-3, 0, 2], dtype)).dtype, ms.float32)
+        with self.assertRaises(TypeError):
+            mnp.sign(Tensor([True]))
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

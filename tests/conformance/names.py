@@ -6,7 +6,7 @@
 
 PYTHON has MindSpore 2.10 (JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is where JitScope's package lies
 (build/python). A name counts as documented where its own docstring names the CPU among the supported platforms, or
-names no platforms and has an example. --missing lists those of them that are not there. Exit code 1 if a public name
+names no platforms, is not said to be for Ascend alone, and has an example. --missing lists those of them that are not there. Exit code 1 if a public name
 neither is there nor stands in the list of those that are not (`_absent.py`), or a name of that list is none of
 MindSpore's; 77 without a PYTHON. With a Python that has MindSpore 2.7 (--older, or JITSCOPE_MINDSPORE_2_7_PYTHON) the
 versions that the list tells are compared, too. --check looks at the list alone: whether each of its names, by attribute
@@ -41,6 +41,7 @@ LATE = ("mindspore.dataset.vision", "mindspore.dataset.text", "mindspore.dataset
 PLATFORMS = re.compile(r"Supported Platforms:\s*\n\s*(.*)")
 TOLD = re.compile(r"is part of MindSpore (2\.7 and )?2\.10, but not of JitScope\. [A-Z].{10,}\. Instead, .{12,}\.$")
 NAMED = re.compile(r"mindspore(?:\.\w+)+")
+ONLY_ASCEND = re.compile(r"Required for Ascend .* only")
 MEMBER = (property, staticmethod, classmethod)
 
 
@@ -51,7 +52,7 @@ def is_documented(value):
     text = value.__doc__ if isinstance(getattr(value, "__doc__", None), str) else ""
     is_own = inspect.isclass(value) or isinstance(value, MEMBER) or text != type(value).__doc__
     platforms = PLATFORMS.search(text)
-    if not is_own:
+    if not is_own or ONLY_ASCEND.search(text):
         return False
     return "CPU" in platforms.group(1) if platforms else ">>>" in text
 

@@ -156,6 +156,7 @@ private Q_SLOTS:
     void modeOfTheScriptIsOverridden();
     void graphModeThatCompilesNothingIsNoted();
     void aJitFunctionInsideOfAGradientIsNoted();
+    void loopsThatMindSporeRefusesAreNoted();
     void savedGraphsAreWritten();
     void nothingIsRecordedAtLevelNone();
 
@@ -515,6 +516,17 @@ void PythonTest::graphModeThatCompilesNothingIsNoted() {
     QCOMPARE(session.problems.size(), size_t(1));
     COMPARE_TEXT(session.problems[0].kind, "portability");
     QCOMPARE(session.problems[0].span.line, 5);
+}
+
+void PythonTest::loopsThatMindSporeRefusesAreNoted() {
+    m_python.run(preamble + "@ms.jit\ndef f(n):\n    total = n\n    for i in range(n):\n        total = total + i\n"
+                            "    else:\n        total = total + 1\n    return total\nprint(f(ms.Tensor(3)))\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.problems.size(), size_t(2));
+    for (const Problem &problem : session.problems) {
+        COMPARE_TEXT(problem.kind, "portability");
+        QVERIFY2(problem.message.starts_with("Real MindSpore "), problem.message.c_str());
+    }
 }
 
 void PythonTest::aJitFunctionInsideOfAGradientIsNoted() {

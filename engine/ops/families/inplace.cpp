@@ -154,7 +154,7 @@ void checkFits(std::string_view op, const Abstract &target, const Abstract &resu
 const Tensor &writable(std::string_view op, const Value &value) {
     const Tensor &target = *value.asTensor();
     for (int i = 0; i < target.rank(); ++i)
-        if (target.strides()[i] == 0 && target.shape()[i] > 1)
+        if (target.strides()[i] == 0 && target.shape()[i] > 1 && target.count() > 0)
             diagnose("For '" + std::string(op) + "' in place, several elements of the tensor of shape " +
                      listText(target.shape()) +
                      " lie at the same place in memory, because it was broadcast. Write to a copy of it: x.copy().");

@@ -4,6 +4,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/rules/indexrules.h"
 #include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/reductionrules.h"
 #include "engine/ops/rules/scatterrules.h"
 
 #include "engine/base/text.h"
@@ -442,8 +443,13 @@ Term segmentRows(Gradient &g, Term segments) {
 template<ScatterOp op> std::vector<Term> segmentGradient(Gradient &g) {
     const Term rows = segmentRows(g, g.dout());
     if constexpr (op == ScatterOp::Add) return {rows};
+    if constexpr (op == ScatterOp::Mul) {
+        const auto folded = [&g](const char *fold) {
+            return [&g, fold](Term x) { return segmentRows(g, g.call(fold, {x, g.in(1), g.constant(2)})); };
+        };
+        return {rows * productOfOthers(g, g.in(0), folded("UnsortedSegmentSum"), folded("UnsortedSegmentProd"))};
+    }
     const Term reduced = segmentRows(g, g.out());
-    if constexpr (op == ScatterOp::Mul) return {rows * reduced / g.in(0)};
     // Rows that are equal share it.
     const Term isTaken = g.cast(g.call("Equal", {reduced, g.in(0)}), rows.dtype());
     const Term count = segmentRows(g, g.call("UnsortedSegmentSum", {isTaken, g.in(1), g.constant(2)}));

@@ -83,16 +83,12 @@ Value prodEval(ValueSpan arguments) {
         .reshaped(result.shape);
 }
 
-/** For each element the product of the others: of a row with one 0 only that place has a gradient. */
 Terms prodGradient(Gradient &g) {
-    const Term x = g.in(0), isZero = g.call("Equal", {x, 0.0});
-    const Term zeros = g.cast(g.call("ReduceSum", {isZero, g.term(g.constant(1)), true}), partDType(g.dout().dtype()));
-    const Term filled = g.select(isZero, 1.0, x);
-    const Term rest = g.call("ReduceProd", {filled, g.term(g.constant(1)), true});
-    const Term none = g.select(isZero, 0.0, rest / filled), one = g.select(isZero, rest, 0.0);
-    const Term slope = g.select(g.call("Equal", {zeros, 0.0}), none, one);
-    const Term counted = g.select(g.call("Less", {zeros, 1.5}), slope, 0.0);
-    return {broadcastBack(g, 1, 2, g.dout()) * g.conjugate(counted)};
+    const auto folded = [&g](const char *fold) {
+        return [&g, fold](Term x) { return g.call(fold, {x, g.term(g.constant(1)), true}); };
+    };
+    const Term others = productOfOthers(g, g.in(0), folded("ReduceSum"), folded("ReduceProd"));
+    return {broadcastBack(g, 1, 2, g.dout()) * g.conjugate(others)};
 }
 
 OpDef prod() {

@@ -49,6 +49,17 @@ Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term redu
     return g.reshape(reduced, reducedShape(shape, axes, true));
 }
 
+Term productOfOthers(Gradient &g, Term x, const std::function<Term(Term)> &sums,
+                     const std::function<Term(Term)> &products) {
+    const Term isZero = g.call("Equal", {x, 0.0});
+    const Term zeros = sums(g.cast(isZero, partDType(x.dtype())));
+    const Term filled = g.select(isZero, 1.0, x);
+    const Term rest = products(filled);
+    const Term none = g.select(isZero, 0.0, rest / filled), one = g.select(isZero, rest, 0.0);
+    const Term slope = g.select(g.call("Equal", {zeros, 0.0}), none, one);
+    return g.select(g.call("Less", {zeros, 1.5}), slope, 0.0);
+}
+
 OpCost reductionCost(TypeSpan arguments, const Abstract &result) {
     return {double(arguments[0].count()), double(arguments[0].bytes() + result.bytes())};
 }

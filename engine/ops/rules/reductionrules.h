@@ -8,6 +8,8 @@
 #include "engine/ops/kernels/reduce.h"
 #include "engine/ops/rules/rules.h"
 
+#include <functional>
+
 namespace jitscope::inline ops {
 
 /** The axes that argument `index` names (an int or a tuple), or all for None, for an empty tuple and without it. */
@@ -26,6 +28,12 @@ Term broadcastBack(Gradient &g, size_t axesParameter, size_t keepParameter, Term
 
 /** A term of the result's shape with the reduced axes as size 1, ready to broadcast. */
 Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term reduced);
+
+/** The slope of a product of rows: for each element of x the product of the others of its row. Of a row with one 0 only
+    that place has a slope, of one with several none. `sums` and `products` fold rows, and give each element its own
+   row's. */
+Term productOfOthers(Gradient &g, Term x, const std::function<Term(Term)> &sums,
+                     const std::function<Term(Term)> &products);
 
 OpCost reductionCost(TypeSpan arguments, const Abstract &result);
 

@@ -131,7 +131,7 @@ INSTEAD = {
 # The names of the list that MindSpore 2.7.2 does not have; it has the others (the conformance test asks both).
 SINCE = {
     "mindspore": """
-        DeviceCtx StreamLimitCtx UntypedStorage get_stream_limit register_saved_tensors_hooks swap_tensors""",
+        DeviceCtx MsDispatchMode StreamLimitCtx UntypedStorage get_stream_limit register_saved_tensors_hooks swap_tensors""",
     "mindspore.ops": """
         gather_into_tensor lightning_indexer nsa_compress nsa_compress_attention nsa_select_attention recv_object_list
         scatter_tensor send_object_list sparse_flash_attention""",
@@ -205,7 +205,7 @@ NAMES = {
             transform_checkpoint_by_rank transform_checkpoints unified_safetensors""",
         "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
         "sink": "connect_network_with_dataset data_sink",
-        "unbuilt": "enable_dynamic",
+        "unbuilt": "MsDispatchMode enable_dynamic",
         "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
     },
     "mindspore.common.api": {

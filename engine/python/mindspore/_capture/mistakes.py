@@ -3,7 +3,9 @@
 import sys
 
 from _jitscope import Tensor
+from mindspore import _notes
 from mindspore._capture.structure import LISTS, TUPLES
+from mindspore._portability import RANGE
 
 _OVERFLOW = "Integer overflow error occurred when traversing the range. Please check the inputs of range."
 
@@ -68,8 +70,19 @@ def _kind_of(value):
     return type(value).__name__ if isinstance(value, (bool, int, float, str, dict, Tensor)) else None
 
 
+def check_tensor_bounds(bounds):
+    """Notes what range() of tensors is in MindSpore; those of floating numbers are refused here, too."""
+    for place, bound in enumerate(bounds):
+        if isinstance(bound, Tensor):
+            if bound.is_floating_point():
+                raise TypeError(f"For 'make_range', the {place}th input should be a int scalar but got "
+                                f"AbstractTensor(shape: {bound.shape}, element: AbstractScalar(Type: {bound.dtype}))")
+            _notes.portability("range of a Tensor", RANGE)
+
+
 def range_of(*bounds):
     """range(*bounds)."""
+    check_tensor_bounds(bounds)
     if not 1 <= len(bounds) <= 3:
         raise RuntimeError(f"For 'make_range', the input size should within [1, 3] but got{len(bounds)}")
     for place, bound in enumerate(bounds):

@@ -3,6 +3,7 @@
 import _jitscope
 from _jitscope import Scalar, Tensor
 from mindspore._capture.errors import is_variable
+from mindspore._capture.mistakes import check_tensor_bounds
 from mindspore.common import dtype
 
 _DTYPES = {bool: dtype.bool_, int: dtype.int64, float: dtype.float32}
@@ -53,6 +54,7 @@ def range_of(args):
     """range(*args), where one of them is a number of the graph or a tensor of one; else None."""
     if not any(isinstance(bound, Scalar) or _has_one_element(bound) for bound in args):
         return None
+    check_tensor_bounds(args)
     bounds = [item_of(bound) if isinstance(bound, Tensor) else bound for bound in args]
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     if isinstance(step, Scalar) or step == 0:

@@ -4,6 +4,7 @@ import ast
 
 import _jitscope
 from _jitscope import External, Symbol, Tensor
+from mindspore import _notes
 from mindspore._capture.errors import ArgumentWritten, holds_symbol, not_captured, unsupported_syntax
 from mindspore._capture.branches import Branches
 from mindspore._capture.chosen import Choices
@@ -14,6 +15,7 @@ from mindspore._capture.numbers import VariableRange
 from mindspore._capture.places import place_of
 from mindspore._capture.scope import element_names
 from mindspore._capture.sources import said_condition
+from mindspore._portability import FOR_ELSE
 from mindspore.common.dtype import bool_
 
 
@@ -218,6 +220,8 @@ class Walker(Expressions, Branches, Choices, Loops):
         return self.graph_loop(node) if is_endless else self._while(node)
 
     def _for(self, node):
+        if node.orelse:
+            _notes.portability("for with else", FOR_ELSE)
         iterable = self.value(node.iter)
         self.at(node.iter)
         if isinstance(iterable, VariableRange):

@@ -14,7 +14,7 @@ _UNARY = {"abs": "Abs", "absolute": "Abs", "fabs": "Abs", "reciprocal": "Recipro
           "log2": "Log2", "sin": "Sin", "cos": "Cos", "tan": "Tan", "arcsin": "Asin", "arccos": "ACos",
           "arctan": "Atan",
           "sinh": "Sinh", "cosh": "Cosh", "tanh": "Tanh", "arcsinh": "Asinh", "arccosh": "Acosh", "arctanh": "Atanh",
-          "floor": "Floor", "ceil": "Ceil", "rint": "Round", "trunc": "Trunc", "sign": "Sign", "isnan": "IsNan",
+          "floor": "Floor", "ceil": "Ceil", "rint": "Round", "trunc": "Trunc", "isnan": "IsNan",
           "isinf": "IsInf",
           "isfinite": "IsFinite", "invert": "BitwiseNot", "bitwise_not": "BitwiseNot"}
 _FLOATING = {"reciprocal", "sqrt", "exp2", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "floor", "ceil", "rint",
@@ -58,6 +58,14 @@ def _binary(name, operator):
 
 globals().update({name: _unary(name, operator) for name, operator in _UNARY.items()})
 globals().update({name: _binary(name, operator) for name, operator in _BINARY.items()})
+
+
+def sign(x, dtype=None):
+    """-1, 0 or 1 by the sign of each element; floating."""
+    x = as_tensor(x)
+    if x.dtype == bool_:
+        raise TypeError("sign does not accept dtype bool.")
+    return cast(call("Sign", floating(x)), dtype)
 
 
 def heaviside(x1, x2, dtype=None):
@@ -182,7 +190,7 @@ def array_equiv(a1, a2):
     return call("ReduceAll", same)
 
 
-__all__ = sorted([*_UNARY, *_BINARY, "heaviside", "negative", "arccos", "logical_not", "positive", "cbrt", "fix", "deg2rad",
+__all__ = sorted([*_UNARY, *_BINARY, "sign", "heaviside", "negative", "arccos", "logical_not", "positive", "cbrt", "fix", "deg2rad",
                   "radians", "rad2deg", "signbit", "isneginf",
                   "isposinf",
                   "isclose", "divmod", "clip", "where", "array_equal", "array_equiv"])

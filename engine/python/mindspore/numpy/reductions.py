@@ -263,9 +263,10 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
-    """The differences of neighbours of all elements, between to_begin and to_end."""
-    parts = [to_begin, diff(as_tensor(ary).reshape((-1,))), to_end]
-    parts = [as_tensor(part).reshape((-1,)) for part in parts if part is not None]
+    """The differences of neighbours of all elements, between to_begin and to_end, which take their dtype."""
+    ary = as_tensor(ary).reshape((-1,))
+    parts = [to_begin, diff(ary), to_end]
+    parts = [cast(as_tensor(part).reshape((-1,)), ary.dtype) for part in parts if part is not None]
     return call("Concat", tuple(parts), 0) if len(parts) > 1 else parts[0]
 
 

@@ -55,9 +55,10 @@ def prelu(input, weight):
 
 
 def rrelu(input, lower=1 / 8, upper=1 / 3):
-    """input where it is positive, elsewhere input times a random number between lower and upper."""
+    """input where it is positive, elsewhere input times a random number between lower and upper; its slope at 0 is 0."""
     slope = call("UniformReal", input.shape, input.dtype) * (upper - lower) + lower
-    return call("Select", input > 0, input, slope * input)
+    factor = call("Select", input < 0, slope, call("Cast", input > 0, input.dtype))
+    return factor * input
 
 
 def softmin(x, axis=-1, *, dtype=None):

@@ -311,7 +311,7 @@ def _kept(value, shape, axes, keepdims):
 def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
     """The norm of the matrices in two axes: "fro" (root of the sum of squares), "nuc" (sum of the singular values), inf
     and -inf (largest and smallest sum of a row), 1 and -1 (of a column), 2 and -2 (largest and smallest singular
-    value)."""
+    value). Singular values of Float16 are Float32."""
     A = _as_floating(A, dtype)
     rows, columns = (place % A.ndim for place in axis)
     if rows == columns:
@@ -319,7 +319,8 @@ def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
     if ord == "fro":
         return call("LpNormV2", A, 2.0, (rows, columns), keepdims)
     if ord in ("nuc", 2, -2):
-        values = _singular_values(A, (rows, columns))
+        wide = call("Cast", A, float32) if A.dtype in (float16, bfloat16) else A
+        values = _singular_values(wide, (rows, columns))
         fold = {"nuc": "ReduceSum", 2: "ReduceMax", -2: "ReduceMin"}[ord]
         return _kept(call(fold, values, -1), A.shape, (rows, columns), keepdims)
     if ord not in (1, -1, math.inf, -math.inf):

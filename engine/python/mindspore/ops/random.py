@@ -364,6 +364,11 @@ def poisson_drawn(shape, mean, seed, offset=None):
 def random_poisson(shape, rate, seed=None, dtype=float32):
     """Poisson distributed numbers for each rate, of shape shape + rate.shape. Raises TypeError for a shape that is no
     Tensor of integers, for rates of Bool and for dtypes below 16 bits; ValueError for a shape of other than one axis."""
+    return rates_drawn(shape, rate, dtype, _checked_seed(seed, "random_poisson"))
+
+
+def rates_drawn(shape, rate, dtype, seed, offset=None):
+    """As random_poisson, of draw `offset` under the seed."""
     if not isinstance(shape, Tensor) or shape.dtype not in (int32, int64):
         got = shape.dtype if isinstance(shape, Tensor) else type(shape).__name__
         raise TypeError(f"For primitive[RandomPoisson], the input argument[shape] must be a type of {{Int32, Int64}}, but got "
@@ -377,4 +382,4 @@ def random_poisson(shape, rate, seed=None, dtype=float32):
     if dtype not in (float16, float32, float64, int32, int64):
         raise TypeError("For 'RandomPoisson', the 'dtype' should be one of [mindspore.int64, mindspore.int32, "
                         f"mindspore.float16, mindspore.float32, mindspore.float64], but got '{_named(dtype)}'.")
-    return call("RandomPoisson", _shape(shape), rate, dtype, _checked_seed(seed, "random_poisson"))
+    return call("RandomPoisson", _shape(shape), rate, dtype, seed, offset)

@@ -98,9 +98,8 @@ RandomChoiceWithMask = operator("RandomChoiceWithMask", attrs(count=256, seed=0,
 RandomGamma = operator("RandomGamma", _SEEDS, run=lambda prim, shape, alpha: call("RandomGamma", _shape(shape), alpha,
                                                                                   *_stream(prim)))
 Gamma = operator("Gamma", _SEEDS, run=lambda prim, shape, alpha, beta: random.gamma_drawn(shape, alpha, beta, *_stream(prim)))
-RandomPoisson = operator("RandomPoisson", attrs(seed=0, seed2=0, dtype=mstype.int64), run=lambda prim, shape,
-                         rate: call(
-    "RandomPoisson", _shape(shape), rate, prim.dtype, *_stream(prim)))
+RandomPoisson = operator("RandomPoisson", attrs(seed=0, seed2=0, dtype=mstype.int64), run=lambda prim, shape, rate:
+                         random.rates_drawn(shape, rate, prim.dtype, *_stream(prim)))
 Poisson = operator("Poisson", _SEEDS, run=lambda prim, shape, mean: random.poisson_drawn(shape, mean, *_stream(prim)))
 Multinomial = operator("Multinomial", attrs(seed=0, seed2=0, dtype=mstype.int32), run=_multinomial)
 MultinomialWithReplacement = operator("MultinomialWithReplacement", attrs("numsamples", replacement=False),
