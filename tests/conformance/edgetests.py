@@ -221,7 +221,24 @@ class Adjoint(unittest.TestCase):
         self.assertEqual(numbers(Tensor([[1.0, 2.0], [3.0, 4.0]]).mH), [[1, 3], [2, 4]])
 
 
+class MakingOperators(nn.Cell):
+    """Makes operators before a branch, whose sides call one of them each."""
+
+    def construct(self, a, b):
+        add, quotient, total = ops.Add(), ops.RealDiv(), ops.ReduceSum(keep_dims=True)
+        if a.sum() < b.sum():
+            a = add(a, b)
+        else:
+            a = quotient(a, total(b))
+        return add(a, b)
+
+
 class Edges(unittest.TestCase):
+    def test_operators_that_a_graph_makes_before_a_branch(self):
+        low, high = Tensor([1.0, 3.0]), Tensor([2.0, 6.0])
+        for net in (MakingOperators(), ms.jit(MakingOperators())):
+            self.assertEqual((numbers(net(low, high)), numbers(net(high, low))), ([5, 15], [1.5, 4.5]))
+
     def test_eigenvalues_of_any_square_matrix(self):
         random = np.random.RandomState(0)
         for dtype, wide in ((ms.float32, ms.complex64), (ms.float64, ms.complex128), (ms.complex64, ms.complex64)):

@@ -76,6 +76,7 @@ def parameter_for(function, attribute):
 class CatalogueOperator(Primitive):
     """A primitive whose call runs a record of the engine's catalogue, with the attributes as its further arguments."""
 
+    __slots__ = ("_keywords",)  # read at the first call: not in the dictionary, which the sides of a branch must leave alike
     attributes = {}
     record = ""
     function = ""
