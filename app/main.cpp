@@ -2,12 +2,17 @@
 // The program: a subcommand without a window, or the window.
 #include "app/cli/cli.h"
 #include "app/shell/application.h"
+#include "engine/base/spillmemory.h"
 #include "engine/python/host.h"
+#include "engine/session/journal.h"
 
+#include <csignal>
 #include <cstdio>
 #include <unistd.h>
 
 int main(int argc, char **argv) {
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error that is told
+    jitscope::useSpillFolder(jitscope::journalFolder());
     if (const auto code = jitscope::runCommandLine(argc, argv)) {
         if (!jitscope::python::hasThreadsLeft()) return *code;
         std::fflush(nullptr);

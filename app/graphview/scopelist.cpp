@@ -53,7 +53,7 @@ uint32_t ScopeList::shapeOf(int number, const TapeScope &scope) {
 
 int ScopeList::add(TapeScope scope) {
     const int number = int(m_rows.size());
-    m_rows.emplace_back();
+    m_rows.push_back({});
     m_wide.emplace(number, std::make_shared<TapeScope>(std::move(scope)));
     return number;
 }

@@ -5,9 +5,9 @@
 
 #include "app/graphview/tapescope.h"
 #include "engine/base/idlist.h"
+#include "engine/base/longlist.h"
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -62,7 +62,7 @@ private:
     static bool fits(const TapeScope &scope);
     uint32_t shapeOf(int number, const TapeScope &scope);
 
-    std::deque<Row> m_rows;
+    LongList<Row> m_rows;
     std::unordered_map<int, std::shared_ptr<TapeScope>> m_wide; ///< those that are open, and those that do not fit
     std::vector<const Shape *> m_shapes;
     std::map<Shape, uint32_t> m_numbers;

@@ -3,6 +3,7 @@
 
 #include "app/sdk/document.h"
 #include "app/shell/runchoices.h"
+#include "engine/base/spillmemory.h"
 #include "engine/ascend/simulator.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/program/childprogram.h"
@@ -28,6 +29,7 @@ namespace {
 constexpr int partMs = 50;           ///< how often the recording is moved over while a program runs
 constexpr int turnMs = 15;           ///< how long that may take at once
 constexpr int againMs = 1;           ///< until what did not come at once is asked for again
+constexpr int muchMs = 4;            ///< until printed text is taken of which no more may wait
 constexpr int spareMs = 1500;        ///< after a script began: it comes first
 constexpr int stopPatienceMs = 2000; ///< until a program that was asked to stop is said not to
 const std::string simulatedDevice = "Ascend";
@@ -44,8 +46,9 @@ std::function<void(Session &)> simulation(const std::string &device) {
 
 } // namespace
 
-/** Printed text is gathered and told every 50 ms: a program that prints in a loop would else flood the event queue. It
-    prints no faster than is taken; where nothing is, as the window may wait for the program, it goes on slowly. */
+/** Printed text is gathered and told every 50 ms, or when much waits: a program that prints in a loop would else flood
+    the event queue. It prints no faster than is taken; where nothing is (the window may wait for the program), it goes
+    on slowly. */
 struct LiveSession::PendingOutput {
     static constexpr size_t mostWaiting = size_t(1) << 19; ///< bytes: what is taken at once must not hold the window
     static constexpr auto longestWait = std::chrono::milliseconds(100);
@@ -55,10 +58,12 @@ struct LiveSession::PendingOutput {
         OutputChunk text;
         std::shared_ptr<const ConsolePicture> picture = {};
     };
+    std::function<void()> tellMuch; ///< called once until all is taken
     std::mutex mutex;
     std::condition_variable taken;
     std::vector<Chunk> chunks;
     size_t waiting = 0; ///< bytes of texts
+    bool isMuchTold = false;
 
     void add(bool isError, std::string_view text) {
         while (text.size() > mostWaiting) {
@@ -72,6 +77,7 @@ struct LiveSession::PendingOutput {
     }
     void addPiece(bool isError, std::string_view text) {
         std::unique_lock lock(mutex);
+        if (waiting >= mostWaiting && !std::exchange(isMuchTold, true)) tellMuch();
         taken.wait_for(lock, longestWait, [this] { return waiting < mostWaiting; });
         waiting += text.size();
         if (!chunks.empty() && !chunks.back().picture && chunks.back().text.isError == isError) {
@@ -87,6 +93,7 @@ struct LiveSession::PendingOutput {
     std::vector<Chunk> take() {
         const std::lock_guard lock(mutex);
         waiting = 0;
+        isMuchTold = false;
         taken.notify_all();
         return std::exchange(chunks, {});
     }
@@ -109,6 +116,9 @@ LiveSession::LiveSession(Document &document, Home home, QObject *parent)
     m_again.setSingleShot(true);
     m_again.setInterval(againMs);
     connect(&m_again, &QTimer::timeout, this, &LiveSession::takePart);
+    m_muchWaits.setSingleShot(true);
+    m_muchWaits.setInterval(muchMs);
+    connect(&m_muchWaits, &QTimer::timeout, this, &LiveSession::flushOutput);
     m_spareDue.setSingleShot(true);
     m_spareDue.setInterval(spareMs);
     connect(&m_spareDue, &QTimer::timeout, this, &LiveSession::makeSpare);
@@ -124,6 +134,10 @@ LiveSession::~LiveSession() {
 std::unique_ptr<LiveSession::Place> LiveSession::newPlace() {
     auto place = std::make_unique<Place>();
     place->output = std::make_shared<PendingOutput>();
+    place->output->tellMuch = [this] {
+        QMetaObject::invokeMethod(
+            this, [this] { m_muchWaits.start(); }, Qt::QueuedConnection);
+    };
     place->number = ++m_lastPlace;
     if (m_home == Home::InProcess)
         place->program = std::make_unique<InProcessProgram>(events(*place));
@@ -258,6 +272,7 @@ void LiveSession::tellPlugins() {
 
 /** Numbers anew, with a journal, so that a crash loses nothing; a run goes on without where that cannot be made. */
 void LiveSession::beginRecording() {
+    m_isSpillTroubleTold = false;
     RecordingOptions options;
     options.finisher = simulation(m_options.device);
     if (m_options.record != RecordLevel::None && m_keepsJournal) options.journalFolder = journalFolder();
@@ -457,11 +472,24 @@ void LiveSession::afterParts(std::function<void()> then) {
     takePart();
 }
 
+/** Once in a recording. */
+void LiveSession::tellSpillTrouble() {
+    if (m_isSpillTroubleTold) return;
+    const std::string trouble = spillUse().trouble;
+    if (trouble.empty()) return;
+    m_isSpillTroubleTold = true;
+    program().tell(Problem{Severity::Warning,
+                           "memory",
+                           "No more of the recording goes to disk (" + trouble + "): operators stay in memory.",
+                           {}});
+}
+
 void LiveSession::takePart() {
     flushOutput();
     if (!m_place) return;
     const ValueMemory memory = m_place->program->memory();
     m_document.setMemory({memory.bytes, memory.budget, memory.spilled});
+    tellSpillTrouble();
     if (!takeSome()) {
         if (!m_waiting.empty()) m_again.start();
         return;

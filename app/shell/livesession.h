@@ -112,6 +112,7 @@ private:
     void begin(const QString &path);
     void tellForced();
     void afterParts(std::function<void()> then);
+    void tellSpillTrouble();
     void takePart();
     bool takeSome();
     void hand(Session &&part);
@@ -133,7 +134,8 @@ private:
     RunState m_state = RunState::Idle;
     PauseInfo m_pause;
     int m_pauses = 0; ///< tells an answer to an earlier pause from one to this
-    QTimer m_timer, m_again;
+    bool m_isSpillTroubleTold = false;
+    QTimer m_timer, m_again, m_muchWaits;
     QTimer m_spareDue, m_stopDue;
     std::vector<std::function<void()>> m_waiting; ///< for all parts to be in the document
     bool m_keepsJournal = true;

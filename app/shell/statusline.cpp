@@ -10,6 +10,7 @@
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/shell/runchoices.h"
 #include "engine/base/sizes.h"
+#include "engine/base/spillmemory.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -57,12 +58,13 @@ QLabel *label(const char *name, QWidget *parent) {
     return made;
 }
 
-/** What this process holds in memory, in bytes; 0 where the system does not tell. */
+/** What this process holds in memory, in bytes, without what files would give back; 0 where the system does not tell.
+ */
 int64_t residentBytes() {
     QFile file(QStringLiteral("/proc/self/statm"));
     if (!file.open(QIODevice::ReadOnly)) return 0;
     const QList<QByteArray> fields = file.readLine().split(' ');
-    return fields.size() > 1 ? fields[1].toLongLong() * ::sysconf(_SC_PAGESIZE) : 0;
+    return fields.size() > 2 ? (fields[1].toLongLong() - fields[2].toLongLong()) * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
 QString placeOf(const PauseInfo &info) {
@@ -84,12 +86,21 @@ QString inForce(const RunChoice &choice, const RunOptions &options, const Sessio
     return texts.join(QStringLiteral(", "));
 }
 
-/** "values 212 MB of 6 GB, 1.2 GB on disk". */
-QString memoryText(const RecordingMemory &memory) {
-    if (memory.budget <= 0) return {};
+/** "values 212 MB of 6 GB, 1.2 GB on disk   operators 6 GB of 6 GB, 2 GB on disk"; each part where it is of interest.
+ */
+QString memoryText(const RecordingMemory &values, const SpillUse &lists) {
     const auto bytes = [](int64_t count) { return QString::fromStdString(memorySize(count)); };
-    const QString values = StatusLine::tr("values %1 of %2").arg(bytes(memory.inMemory), bytes(memory.budget));
-    return memory.onDisk > 0 ? StatusLine::tr("%1, %2 on disk").arg(values, bytes(memory.onDisk)) : values;
+    const auto part = [&](const QString &inMemory, int64_t onDisk) {
+        return onDisk > 0 ? StatusLine::tr("%1, %2 on disk").arg(inMemory, bytes(onDisk)) : inMemory;
+    };
+    QStringList parts;
+    if (values.budget > 0)
+        parts.append(
+            part(StatusLine::tr("values %1 of %2").arg(bytes(values.inMemory), bytes(values.budget)), values.onDisk));
+    if (lists.inFile > 0)
+        parts.append(
+            part(StatusLine::tr("operators %1 of %2").arg(bytes(lists.inMemory), bytes(lists.budget)), lists.inFile));
+    return parts.join(QStringLiteral("   "));
 }
 
 int64_t kernelCount(const Session &session) {
@@ -201,10 +212,10 @@ void StatusLine::setTexts() {
     m_state->setAccessibleName(tr("Run state"));
     m_past->setAccessibleName(tr("Which operator is looked at"));
     m_memory->setAccessibleName(tr("Memory of recorded values"));
-    m_memory->setToolTip(
-        tr("Recorded values in memory, and the most of them: what is beyond goes to disk, into the room "
-           "for runs. Operators come on top, about 1 kB each and 20 million at most, fewer where little "
-           "memory is free."));
+    m_memory->setToolTip(tr(
+        "Recorded values in memory, and the most of them: what is beyond goes to disk, into the room "
+        "for runs. Operators have as much memory of their own, and go on on disk beyond it, where they may take half "
+        "of what is free."));
     m_progress->setAccessibleName(tr("Work in progress"));
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Cancel the work in progress"));
@@ -403,7 +414,7 @@ void StatusLine::updateCounts() {
     if (const int64_t bytes = residentBytes(); bytes > 0)
         parts.append(tr("memory %1").arg(QString::fromStdString(memorySize(bytes))));
     m_counts->setText(parts.join(QStringLiteral("   ")));
-    m_memory->setText(memoryText(m_document.memory()));
+    m_memory->setText(memoryText(m_document.memory(), spillUse()));
 
     QStringList modes;
     for (const RunChoice &choice : runChoices())

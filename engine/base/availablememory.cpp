@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the machine can still give, from /proc and the limits of control groups.
-#include "engine/tensor/storage.h"
+// From /proc and the limits of control groups.
+#include "engine/base/availablememory.h"
 
 #include <algorithm>
 #include <fstream>
 #include <limits>
 #include <optional>
 
-namespace jitscope::inline tensor {
+namespace jitscope::inline base {
 
 namespace {
 
 constexpr int64_t unknown = std::numeric_limits<int64_t>::max() / 2;
 
-/** What stays free for the rest of the machine, and for what the process needs besides tensors. */
+/** What stays free for the rest of the machine, and for what the process needs besides what it asks about. */
 constexpr int64_t margin = int64_t(256) << 20;
 
 /** The number after `key` in a file of lines "key number ...". */
@@ -58,4 +58,4 @@ int64_t availableMemory() {
     return std::max<int64_t>(0, std::min(machine, allowedByGroup()) - margin);
 }
 
-} // namespace jitscope::inline tensor
+} // namespace jitscope::inline base

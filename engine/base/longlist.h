@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of millions of small items in large blocks: it takes no more than they do, and does not move while it grows.
+// A list of millions of small items in large blocks: it takes no more than they do, does not move while it grows, and
+// goes on in a file where memory has no room for it (spillmemory.h).
 #pragma once
+
+#include "engine/base/spillmemory.h"
 
 #include <algorithm>
 #include <bit>
@@ -107,26 +110,30 @@ public:
     }
 
 private:
-    static constexpr size_t blockItems = std::bit_floor(size_t(65536) / sizeof(Item));
+    static constexpr size_t blockItems = std::bit_ceil(spillableBytes / sizeof(Item));
     static constexpr size_t leastItems = 16;
-    struct Block {
-        std::unique_ptr<Item[]> items;
+    struct Release {
         size_t room = 0;
+        void operator()(Item *items) const { SpillAllocator<Item>().deallocate(items, room); }
+    };
+    struct Block {
+        std::unique_ptr<Item[], Release> items;
+        size_t room() const { return items.get_deleter().room; }
+        /** Not initialised. */
+        static Block of(size_t room) { return {{SpillAllocator<Item>().allocate(room), Release{room}}}; }
     };
     /** For one more. The first block grows to its size: most lists are short. */
     void makeRoom() {
         const size_t used = m_size % blockItems;
         if (used == 0 && m_size == m_blocks.size() * blockItems) {
-            const size_t room = m_blocks.empty() ? leastItems : blockItems;
-            m_blocks.push_back({std::unique_ptr<Item[]>(new Item[room]), room});
+            m_blocks.push_back(Block::of(m_blocks.empty() ? leastItems : blockItems));
             return;
         }
         Block &last = m_blocks.back();
-        if (used < last.room) return;
-        const size_t room = std::min(last.room * 2, blockItems);
-        std::unique_ptr<Item[]> larger(new Item[room]);
-        std::copy_n(last.items.get(), used, larger.get());
-        last = {std::move(larger), room};
+        if (used < last.room()) return;
+        Block larger = Block::of(std::min(last.room() * 2, blockItems));
+        std::copy_n(last.items.get(), used, larger.items.get());
+        last = std::move(larger);
     }
 
     std::vector<Block> m_blocks;

@@ -16,7 +16,7 @@ TextId categoryOf(const Flow &flow, const Trace &trace) {
 }
 
 FlowIndex::FlowIndex(const Trace &trace) {
-    const std::vector<Flow> &flows = trace.flows();
+    const LongVector<Flow> &flows = trace.flows();
     m_byFrom.resize(flows.size());
     std::iota(m_byFrom.begin(), m_byFrom.end(), 0);
     m_byTo = m_byFrom;
@@ -49,7 +49,7 @@ FlowIndex::FlowIndex(const Trace &trace) {
 }
 
 std::vector<uint32_t> FlowIndex::from(const Trace &trace, SliceId slice) const {
-    const std::vector<Flow> &flows = trace.flows();
+    const LongVector<Flow> &flows = trace.flows();
     const auto first = std::lower_bound(m_byFrom.begin(), m_byFrom.end(), slice,
                                         [&](uint32_t flow, SliceId id) { return flows[flow].from < id; });
     auto last = first;
@@ -59,7 +59,7 @@ std::vector<uint32_t> FlowIndex::from(const Trace &trace, SliceId slice) const {
 }
 
 std::vector<uint32_t> FlowIndex::to(const Trace &trace, SliceId slice) const {
-    const std::vector<Flow> &flows = trace.flows();
+    const LongVector<Flow> &flows = trace.flows();
     const auto first = std::lower_bound(m_byTo.begin(), m_byTo.end(), slice,
                                         [&](uint32_t flow, SliceId id) { return flows[flow].to < id; });
     auto last = first;
@@ -70,7 +70,7 @@ std::vector<uint32_t> FlowIndex::to(const Trace &trace, SliceId slice) const {
 
 std::vector<uint32_t> FlowIndex::visible(const Trace &trace, TextId category, int64_t beginNs, int64_t endNs,
                                          int64_t limit) const {
-    const std::vector<Flow> &flows = trace.flows();
+    const LongVector<Flow> &flows = trace.flows();
     for (size_t i = 0; i < m_categories.size(); ++i) {
         if (m_categories[i].category != category) continue;
         const std::vector<uint32_t> &members = m_ofCategory[i];

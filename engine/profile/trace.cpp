@@ -271,8 +271,8 @@ int64_t Trace::memoryBytes() const {
 namespace {
 
 /** `column` in the order of `order`. */
-template<class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
-    std::vector<T> moved(order.size());
+template<class T> void permute(LongVector<T> &column, const LongVector<uint32_t> &order) {
+    LongVector<T> moved(order.size());
     for (size_t i = 0; i < order.size(); ++i)
         moved[i] = column[order[i]];
     column = std::move(moved);
@@ -307,11 +307,11 @@ private:
 };
 
 /** The slices of each track, in the order in which they stand. */
-std::vector<std::vector<uint32_t>> slicesByTrack(const SliceColumns &columns, size_t trackCount) {
+std::vector<LongVector<uint32_t>> slicesByTrack(const SliceColumns &columns, size_t trackCount) {
     std::vector<size_t> counts(trackCount);
     for (const uint32_t track : columns.track)
         ++counts[track];
-    std::vector<std::vector<uint32_t>> byTrack(trackCount);
+    std::vector<LongVector<uint32_t>> byTrack(trackCount);
     for (size_t i = 0; i < trackCount; ++i)
         byTrack[i].reserve(counts[i]);
     for (size_t i = 0; i < columns.track.size(); ++i)
@@ -320,7 +320,7 @@ std::vector<std::vector<uint32_t>> slicesByTrack(const SliceColumns &columns, si
 }
 
 /** By start, the longer first, else as they stand. Most files have them so already. */
-void sortByStart(std::vector<uint32_t> &slices, const SliceColumns &columns) {
+void sortByStart(LongVector<uint32_t> &slices, const SliceColumns &columns) {
     const auto before = [&](uint32_t a, uint32_t b) {
         if (columns.start[a] != columns.start[b]) return columns.start[a] < columns.start[b];
         return columns.duration[a] > columns.duration[b];
@@ -342,8 +342,8 @@ bool isOrderedRow(const SliceColumns &columns, const LaneRow &row) {
 
 void Trace::arrange() {
     assert(sliceCount() <= int64_t(UINT32_MAX));
-    std::vector<std::vector<uint32_t>> byTrack = slicesByTrack(m_columns, m_tracks.size());
-    std::vector<std::vector<std::vector<uint32_t>>> rows(m_tracks.size()); // of each track, of each row
+    std::vector<LongVector<uint32_t>> byTrack = slicesByTrack(m_columns, m_tracks.size());
+    std::vector<std::vector<LongVector<uint32_t>>> rows(m_tracks.size()); // of each track, of each row
     parallelFor(int64_t(m_tracks.size()), 1, [&](int64_t begin, int64_t end) {
         for (size_t track = size_t(begin); track < size_t(end); ++track) {
             sortByStart(byTrack[track], m_columns);
@@ -356,7 +356,7 @@ void Trace::arrange() {
             byTrack[track] = {};
         }
     });
-    std::vector<uint32_t> order;
+    LongVector<uint32_t> order;
     order.reserve(size_t(sliceCount()));
     m_rows.clear();
     for (size_t track = 0; track < rows.size(); ++track)
@@ -382,7 +382,7 @@ void Trace::arrange() {
     permute(m_columns.duration, order);
     if (!m_columns.place.empty()) permute(m_columns.place, order);
     if (m_flows.empty()) return;
-    std::vector<uint32_t> newIds(order.size());
+    LongVector<uint32_t> newIds(order.size());
     for (size_t i = 0; i < order.size(); ++i)
         newIds[order[i]] = uint32_t(i);
     for (Flow &flow : m_flows) {

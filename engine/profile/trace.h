@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything with a time: tracks of slices, counters and flows, whoever made them (our recorder, the simulated device,
 // an imported profile). Stored by column, so that millions of slices cost little more than their numbers: 28 bytes a
-// slice, 8 more where one belongs to something in the session, 8 more where one has arguments, these not counted.
+// slice, 8 more where one belongs to something in the session, 8 more where one has arguments, these not counted. Where
+// memory has no room for them they lie in a file (engine/base/spillmemory.h).
 #pragma once
 
+#include "engine/base/spillmemory.h"
 #include "engine/base/strongid.h"
 #include "engine/profile/argumentsource.h"
 
@@ -118,9 +120,9 @@ struct LaneRow {
 
 /** The columns of many slices, for readers that make them by the million. All of one length; `place` may be empty. */
 struct SliceColumns {
-    std::vector<uint32_t> track, name, category; ///< ids
-    std::vector<int64_t> start, duration;        ///< ns, durations not negative
-    std::vector<uint64_t> place;                 ///< of the arguments, see ArgumentPlace
+    LongVector<uint32_t> track, name, category; ///< ids
+    LongVector<int64_t> start, duration;        ///< ns, durations not negative
+    LongVector<uint64_t> place;                 ///< of the arguments, see ArgumentPlace
 };
 
 class Trace {
@@ -177,7 +179,7 @@ public:
     const SliceColumns &columns() const { return m_columns; }
     const std::vector<Track> &tracks() const { return m_tracks; }
     const std::vector<Counter> &counters() const { return m_counters; }
-    const std::vector<Flow> &flows() const { return m_flows; }
+    const LongVector<Flow> &flows() const { return m_flows; }
     const TextPool &texts() const { return m_texts; }
     const std::vector<std::shared_ptr<const ArgumentSource>> &argumentSources() const { return m_sources; }
     int64_t beginNs() const { return m_beginNs <= m_endNs ? m_beginNs : 0; } ///< of the earliest slice or sample
@@ -211,14 +213,14 @@ private:
     std::vector<Track> m_tracks;
     TextPool m_texts;
     SliceColumns m_columns;
-    std::vector<int32_t> m_linkOps;     ///< SliceLink::op, as far as any slice has a link
-    std::vector<uint32_t> m_linkPlaces; ///< the rest of the same links, in m_places
+    LongVector<int32_t> m_linkOps;     ///< SliceLink::op, as far as any slice has a link
+    LongVector<uint32_t> m_linkPlaces; ///< the rest of the same links, in m_places
     LinkPlaces m_places;
     std::vector<SliceLink> m_wideLinks; ///< whose operator does not fit: m_linkOps says which
-    std::vector<OwnArgument> m_ownArguments;
+    LongVector<OwnArgument> m_ownArguments;
     std::vector<std::shared_ptr<const ArgumentSource>> m_sources;
     std::vector<Counter> m_counters;
-    std::vector<Flow> m_flows;
+    LongVector<Flow> m_flows;
     std::vector<LaneRow> m_rows;
     int64_t m_arranged = 0;
     int64_t m_beginNs = std::numeric_limits<int64_t>::max(), m_endNs = std::numeric_limits<int64_t>::min();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/spillmemory.h"
 #include "engine/reading/inputfile.h"
 
 #include <cstdint>
@@ -27,7 +28,7 @@ public:
         number(int64_t(text.size()));
         m_head += text;
     }
-    template<class T> void column(const std::vector<T> &values) {
+    template<class T, class Allocator> void column(const std::vector<T, Allocator> &values) {
         static_assert(std::is_trivially_copyable_v<T>);
         m_columns.emplace_back(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
     }
@@ -49,10 +50,10 @@ public:
     int64_t count();
     std::string text();
     /** The next column, of `count` values; its bytes come with readColumns(). */
-    template<class T> std::vector<T> column(int64_t count) {
+    template<class T> LongVector<T> column(int64_t count) {
         static_assert(std::is_trivially_copyable_v<T>);
         if (!isNextColumn(count, sizeof(T))) return {};
-        std::vector<T> values(static_cast<size_t>(count));
+        LongVector<T> values(static_cast<size_t>(count));
         m_targets.push_back(reinterpret_cast<char *>(values.data()));
         return values;
     }

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <span>
 
 namespace jitscope::inline reading {
 
@@ -152,7 +153,7 @@ public:
 
         const auto textSizes = m_in.column<uint32_t>(texts);
         const auto textBytes = m_in.column<char>(m_in.columnBytes());
-        auto laneRows = m_in.column<LaneRow>(rows);
+        const auto laneRows = m_in.column<LaneRow>(rows);
         const auto samples = m_in.column<CounterSample>(m_sampleCount);
         const auto keptFlows = m_in.column<KeptFlow>(flows);
         const auto ends = m_in.column<tracejson::BracketPlaces>(m_endCount);
@@ -168,7 +169,7 @@ public:
                             addCounters(samples) && addSources(ends);
         if (!isGood) return std::nullopt;
         trace.addSlices(std::move(columns));
-        if (!trace.setRows(std::move(laneRows)) || !addFlows(keptFlows)) return std::nullopt;
+        if (!trace.setRows({laneRows.begin(), laneRows.end()}) || !addFlows(keptFlows)) return std::nullopt;
         return std::move(m_result);
     }
 
@@ -196,7 +197,7 @@ private:
         return m_in.ok();
     }
 
-    bool addTexts(const std::vector<uint32_t> &sizes, const std::vector<char> &bytes) {
+    bool addTexts(std::span<const uint32_t> sizes, std::span<const char> bytes) {
         size_t at = 0;
         for (size_t i = 0; i < sizes.size(); ++i) {
             if (sizes[i] > bytes.size() - at) return false;
@@ -208,7 +209,7 @@ private:
     }
 
     /** The column of tracks is not kept: rows tell it. */
-    bool fillTracks(SliceColumns &columns, const std::vector<LaneRow> &rows) const {
+    bool fillTracks(SliceColumns &columns, std::span<const LaneRow> rows) const {
         columns.track.resize(columns.start.size());
         for (const LaneRow &row : rows) {
             const int64_t count = int64_t(columns.start.size()), tracks = int64_t(m_result.trace.tracks().size());
@@ -237,7 +238,7 @@ private:
         return isGood;
     }
 
-    bool addCounters(const std::vector<CounterSample> &samples) {
+    bool addCounters(std::span<const CounterSample> samples) {
         auto at = samples.begin();
         const auto isEarlier = [](const CounterSample &a, const CounterSample &b) { return a.timeNs < b.timeNs; };
         for (size_t i = 0; i < m_counters.size(); ++i) {
@@ -252,7 +253,7 @@ private:
         return true;
     }
 
-    bool addSources(const std::vector<tracejson::BracketPlaces> &ends) {
+    bool addSources(std::span<const tracejson::BracketPlaces> ends) {
         auto at = ends.begin();
         for (size_t i = 0; i < m_files.size(); ++i) {
             JsonArguments::Pairs mine(at, at + m_endsOf[i]);
@@ -262,7 +263,7 @@ private:
         return true;
     }
 
-    bool addFlows(const std::vector<KeptFlow> &flows) {
+    bool addFlows(std::span<const KeptFlow> flows) {
         const int64_t slices = m_result.trace.sliceCount(), texts = int64_t(m_result.trace.texts().all().size());
         for (const KeptFlow &flow : flows) {
             if (flow.from >= slices || flow.to >= slices || flow.name >= texts || flow.category >= texts) return false;

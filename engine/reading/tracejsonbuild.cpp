@@ -73,14 +73,14 @@ private:
 
     /** One column of all pieces behind each other, in the trace's numbers; those of the pieces are freed. */
     template<class Out, class In, class Translate>
-    std::vector<Out> joined(std::vector<In> PieceEvents::*column, Translate &&translate) {
+    LongVector<Out> joined(std::vector<In> PieceEvents::*column, Translate &&translate) {
         std::vector<size_t> begins;
         size_t count = 0;
         for (const PieceEvents &piece : m_read.pieces) {
             begins.push_back(count);
             count += (piece.*column).size();
         }
-        std::vector<Out> all;
+        LongVector<Out> all;
         all.reserve(count + bracketSlices());
         all.resize(count);
         parallelFor(int64_t(m_read.pieces.size()), 1, [&](int64_t begin, int64_t end) {

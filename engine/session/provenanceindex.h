@@ -2,6 +2,7 @@
 // What the forms of a thing are found by (provenance.h) without walking the whole session each time.
 #pragma once
 
+#include "engine/base/spillmemory.h"
 #include "engine/ir/graph.h"
 #include "engine/ir/nodeid.h"
 #include "engine/profile/trace.h"
@@ -49,7 +50,7 @@ private:
     std::vector<int64_t> m_lastOfStack;
     std::unordered_map<int, std::unordered_map<NodeId, int64_t>> m_lastRuns; ///< by compilation
     int64_t m_slices = 0;
-    std::vector<uint32_t> m_sliceOfOp; ///< 1 + its id, by place in Session::ops; 0 for none
+    LongVector<uint32_t> m_sliceOfOp; ///< 1 + its id, by place in Session::ops; 0 for none
     std::unordered_map<int, Captured> m_captured;
 };
 

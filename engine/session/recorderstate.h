@@ -2,7 +2,9 @@
 // What the parts of the recorder share: what the recording thread writes, what is worked out, what waits to be taken.
 #pragma once
 
+#include "engine/base/availablememory.h"
 #include "engine/base/ownerlock.h"
+#include "engine/base/spillmemory.h"
 #include "engine/session/recordconverter.h"
 #include "engine/session/journal.h"
 #include "engine/session/rawqueue.h"
@@ -28,6 +30,8 @@ using Stack = std::vector<StackFrame>;
 
 constexpr int64_t bytesOfOp =
     800; ///< measured with values: 240 where it is shown, with what panels keep of it, 320 where it ran
+constexpr int64_t bytesInFile = 250;
+constexpr int64_t bytesBesideFile = 120; ///< measured without values: 30 where it is shown, 75 where it ran
 
 /** What ran in the last half second may be lost with the window; some of that is for what is just being written. More
     than the recorder's thread rests. */
@@ -38,10 +42,13 @@ constexpr int64_t noJournal = std::numeric_limits<int64_t>::max();
 
 constexpr int64_t mostDataWaits = 1'000'000; ///< a script may read all of its data row by row
 
-/** Together with the values, which take a quarter, a recording leaves the program a quarter of the free memory. */
+/** Together with the values, which take a quarter, a recording leaves the program a quarter of the free memory. Where
+    lists go on in a file it is the disk that ends it, or what stays in memory of each. */
 inline int64_t defaultOpLimit() {
-    constexpr int64_t most = 20'000'000, least = 100'000;
-    return std::clamp(availableMemory() / 2 / bytesOfOp, least, most);
+    constexpr int64_t most = 500'000'000, least = 100'000;
+    const int64_t memory = availableMemory() / 2;
+    const int64_t withFile = std::min(memory / bytesBesideFile, spillRoom() / bytesInFile);
+    return std::clamp(std::max(memory / bytesOfOp, withFile), least, most);
 }
 
 struct StackHash {

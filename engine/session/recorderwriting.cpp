@@ -207,10 +207,10 @@ void Recorder::State::tellLimit() {
         const std::lock_guard guard(lock);
         if (std::exchange(writing.isLimitTold, true)) return;
     }
-    problem("limit",
-            "The recording has " + std::to_string(opLimit) +
-                " operators, the most that one may have in the memory that was free: those that run from now on "
-                "are not recorded.");
+    problem("limit", "The recording has " + std::to_string(opLimit) +
+                         " operators, the most that one may have with what was free in memory and on the disk: those "
+                         "that run from now on "
+                         "are not recorded.");
 }
 
 NodeFacts &Recorder::State::factsOf(int compilation, const Node &node, bool isKernel) {

@@ -13,6 +13,17 @@ size_t hashOf(const Tensor &tensor) {
     return hash;
 }
 
+/** As it is shown everywhere: nobody reads a longer one, and a name of megabytes would be laid out again and again. */
+SharedText bounded(const SharedText &name) {
+    constexpr size_t mostBytes = 1000;
+    if (name.size() <= mostBytes) return name;
+    const std::string &text = name.str();
+    size_t end = mostBytes;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // within a character
+        --end;
+    return text.substr(0, end) + "…";
+}
+
 } // namespace
 
 TensorTable::~TensorTable() {
@@ -80,7 +91,7 @@ int64_t TensorTable::addLoose(const Tensor &tensor) {
 
 void TensorTable::setName(const Tensor &tensor, SharedText name) {
     headFor(tensor.storage()->serial()) |= named;
-    m_names[tensor.storage()->serial()] = name;
+    m_names[tensor.storage()->serial()] = bounded(name);
 }
 
 SharedText TensorTable::nameOf(const Tensor &tensor) const {

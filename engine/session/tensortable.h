@@ -82,7 +82,7 @@ public:
         preparePage();
     }
 
-    /** Holds for ids given from now on. */
+    /** Holds for ids given from now on; of a very long one the beginning. */
     void setName(const Tensor &tensor, SharedText name);
     /** The name for a new id of this storage; empty for nearly all. */
     SharedText nameOf(const Tensor &tensor) const;

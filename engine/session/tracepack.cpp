@@ -147,8 +147,8 @@ public:
     }
 
 private:
-    template<class Number, class Next> std::vector<Number> numbers(Column column, size_t count, Next next) {
-        std::vector<Number> all;
+    template<class Number, class Next> LongVector<Number> numbers(Column column, size_t count, Next next) {
+        LongVector<Number> all;
         if (!m_in.allOk()) return all;
         all.reserve(count);
         for (size_t i = 0; i < count && m_in[column].ok(); ++i)

@@ -3,6 +3,8 @@
 // here.
 #pragma once
 
+#include "engine/base/spillmemory.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -46,7 +48,7 @@ private:
     static constexpr uint32_t blockRows = 4096;
     /** In loops values are of one size: while all of a block are, and are here, nothing but their bytes is kept. */
     struct Block {
-        std::vector<char> here;
+        LongVector<char> here;
         uint32_t evenCount = 0, evenBytes = 0;
         std::unique_ptr<uint64_t[]> places; ///< `where` in the upper 8 bits; of bytes here, how many in the lowest 11
         std::unique_ptr<int64_t[]> bytes;   ///< null while all are here

@@ -2,6 +2,7 @@
 // Keeps the account of recorded values and writes the oldest out.
 #include "engine/session/valuestore.h"
 
+#include "engine/base/availablememory.h"
 #include "engine/base/background.h"
 #include "engine/base/text.h"
 #include "engine/base/threaduse.h"

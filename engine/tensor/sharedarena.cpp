@@ -4,17 +4,17 @@
 // the arena, so that a wild write to a tensor breaks no list.
 #include "engine/tensor/sharedarena.h"
 
+#include "engine/base/freeranges.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
-#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <unordered_map>
@@ -37,53 +37,12 @@ size_t roundedUp(size_t bytes, size_t step) {
     return (bytes + step - 1) / step * step;
 }
 
-/** Free ranges by place and by size; neighbours are one. */
-class Ranges {
-public:
-    void add(size_t offset, size_t bytes) {
-        auto next = m_byPlace.lower_bound(offset);
-        if (next != m_byPlace.end() && offset + bytes == next->first) {
-            bytes += next->second;
-            next = drop(next);
-        }
-        if (next != m_byPlace.begin()) {
-            const auto before = std::prev(next);
-            if (before->first + before->second == offset) {
-                offset = before->first;
-                bytes += before->second;
-                drop(before);
-            }
-        }
-        m_byPlace.emplace(offset, bytes);
-        m_bySize.emplace(bytes, offset);
-    }
-
-    std::optional<size_t> take(size_t bytes) {
-        const auto found = m_bySize.lower_bound({bytes, 0});
-        if (found == m_bySize.end()) return std::nullopt;
-        const auto [room, offset] = *found;
-        drop(m_byPlace.find(offset));
-        if (room > bytes) add(offset + bytes, room - bytes);
-        return offset;
-    }
-
-private:
-    using ByPlace = std::map<size_t, size_t>;
-    ByPlace::iterator drop(ByPlace::iterator at) {
-        m_bySize.erase({at->second, at->first});
-        return m_byPlace.erase(at);
-    }
-
-    ByPlace m_byPlace;
-    std::set<std::pair<size_t, size_t>> m_bySize;
-};
-
 struct Arena {
     std::byte *base = nullptr;
     size_t bytes = 0;
     int descriptor = -1;
     std::mutex mutex; ///< guards all below
-    Ranges free;
+    FreeRanges free;
     size_t used = 0; ///< offsets from here on were never given out
     std::unordered_map<size_t, std::vector<void *>> small;
     std::byte *cut = nullptr;

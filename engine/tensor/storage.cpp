@@ -5,6 +5,7 @@
 // process watches this one, blocks come from memory that it sees (sharedarena.h).
 #include "engine/tensor/storage.h"
 
+#include "engine/base/availablememory.h"
 #include "engine/base/largepages.h"
 #include "engine/base/text.h"
 #include "engine/tensor/blockpool.h"

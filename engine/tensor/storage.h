@@ -112,10 +112,6 @@ private:
     Storage *m_storage = nullptr;
 };
 
-/** Bytes that this process can still take without pushing the machine to its limit, as the system (and the control
-   group that the process lives in) tell it now; a large number where they tell nothing. */
-int64_t availableMemory();
-
 /** Bytes now held by live storages of this process. */
 int64_t liveTensorBytes();
 

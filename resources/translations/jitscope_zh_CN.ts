@@ -14237,6 +14237,10 @@ Choose "As the script says" to let the script decide.</source>
         <translation>数值 %1 / %2</translation>
     </message>
     <message>
+        <source>operators %1 of %2</source>
+        <translation>算子 %1 / %2</translation>
+    </message>
+    <message>
         <source>%1, %2 on disk</source>
         <translation>%1，磁盘 %2</translation>
     </message>
@@ -14265,8 +14269,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>插件：%1</translation>
     </message>
     <message>
-        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, about 1 kB each and 20 million at most, fewer where little memory is free.</source>
-        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个约 1 kB，最多两千万个，空闲内存少时更少。</translation>
+        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators have as much memory of their own, and go on on disk beyond it, where they may take half of what is free.</source>
+        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另有同样多的内存，超出的部分写入磁盘，最多占用空闲空间的一半。</translation>
     </message>
     <message numerus="yes">
         <source>%n process(es)</source>

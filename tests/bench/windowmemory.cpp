@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a long recording takes in memory, with the whole window (offscreen) around it: recorded by a program in a
 // process of its own, filtered, saved, and opened by a second window. Of each, what the process has now and had at
-// most, in bytes an operator. build/bin/jitscope_bench_memory [OPERATORS [ops|values [PANEL...]]]
+// most, in bytes an operator. build/bin/jitscope_bench_memory [--budget MB] [OPERATORS [ops|values [PANEL...]]]
+// With a budget lists go on in a file beyond it: "own" is what is in memory whatever happens.
 #include "app/models/opmatches.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/runs.h"
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
+#include "engine/base/spillmemory.h"
 #include "engine/inspect/query.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/processmemory.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QProcess>
@@ -54,9 +57,10 @@ public:
     }
     void note(const char *phase) {
         const ProcessMemory now = memoryOf("self");
-        std::printf("%-10s %7.1f s %8.2f GB, peak %6.2f GB %8.0f bytes an operator (without the window), peak %6.0f, "
-                    "in use %6.0f\n",
-                    phase, double(m_time.elapsed()) / 1e3, double(now.resident) / 1e9, double(now.peak) / 1e9,
+        std::printf("%-10s %7.1f s %8.2f GB, own %6.2f GB, in the file %6.2f GB, peak %6.2f GB %8.0f bytes an operator "
+                    "(without the window), peak %6.0f, in use %6.0f\n",
+                    phase, double(m_time.elapsed()) / 1e3, double(now.resident) / 1e9, double(now.own) / 1e9,
+                    double(spillUse().inFile) / 1e9, double(now.peak) / 1e9,
                     double(now.resident - m_before.resident) / m_operators,
                     double(now.peak - m_before.resident) / m_operators, double(inUse() - m_usedBefore) / m_operators);
         std::fflush(stdout);
@@ -170,6 +174,13 @@ int main(int argc, char **argv) {
     setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
     QStringList arguments = QApplication::arguments().mid(1);
     Wanted wanted;
+    useSpillFolder(QDir::current().absolutePath().toStdString());
+    QStringList budget;
+    if (arguments.value(0) == QLatin1String("--budget")) {
+        budget = arguments.mid(0, 2);
+        setSpillBudget(arguments.value(1).toLongLong() << 20);
+        arguments = arguments.mid(2);
+    }
     // Its own second process: what opens a file has recorded nothing.
     const QString toOpen = arguments.value(0) == QLatin1String("--open") ? arguments.value(1) : QString();
     if (!toOpen.isEmpty()) arguments = arguments.mid(2);
@@ -179,5 +190,5 @@ int main(int argc, char **argv) {
     if (!toOpen.isEmpty()) return opened(wanted, toOpen);
     const QString file = folder.filePath(QStringLiteral("long.jitscope"));
     if (const int failed = recorded(wanted, file)) return failed;
-    return QProcess::execute(QApplication::applicationFilePath(), QStringList{"--open", file} + arguments);
+    return QProcess::execute(QApplication::applicationFilePath(), budget + QStringList{"--open", file} + arguments);
 }

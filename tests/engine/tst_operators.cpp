@@ -141,7 +141,7 @@ private Q_SLOTS:
         }
         session.ops = {before, first, second, behind};
         const OpColumns columns = opColumns(session);
-        QCOMPARE(columns.launch, (std::vector<int64_t>{OpColumns::unknownLaunch, 30, 10, OpColumns::unknownLaunch}));
+        QCOMPARE(columns.launch, (LongVector<int64_t>{OpColumns::unknownLaunch, 30, 10, OpColumns::unknownLaunch}));
         const auto byOp = opTable(session, OpGrouping::Op);
         QCOMPARE(launchOf(byOp), 40.0);
         QCOMPARE(totalOf(byOp), int64_t(100));
@@ -225,8 +225,8 @@ private Q_SLOTS:
 
     void whatRanInsideOfAnOperatorIsNotItsOwnTime() {
         const OpColumns columns = opColumns(nested());
-        QVERIFY((columns.parent == std::vector<int32_t>{1, -1, -1}));
-        QVERIFY((columns.self == std::vector<int64_t>{30, 20, 40}));
+        QVERIFY((columns.parent == LongVector<int32_t>{1, -1, -1}));
+        QVERIFY((columns.self == LongVector<int64_t>{30, 20, 40}));
         COMPARE_TEXT(keysOf(opTable(columns, OpGrouping::Op)), "MatMul 40/40, Add 30/30, PyExecute 20/50");
     }
 
@@ -237,7 +237,7 @@ private Q_SLOTS:
         kernel.compilation = 0;
         session.ops = {other, overlapping, kernel, ran(4, "Whole", 0, 200)};
         const OpColumns columns = opColumns(session);
-        QVERIFY((columns.parent == std::vector<int32_t>{-1, -1, -1, -1}));
+        QVERIFY((columns.parent == LongVector<int32_t>{-1, -1, -1, -1}));
     }
 
     void figuresAreThoseOfTheInstances() {

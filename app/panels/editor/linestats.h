@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/source.h"
+#include "engine/base/spillmemory.h"
 #include "engine/session/sessionfwd.h"
 
 #include <map>
@@ -17,11 +18,11 @@ inline namespace editorpanel {
 struct LineStat {
     int64_t totalNs = 0;
     int64_t count = 0;
-    int64_t inGraphs = 0;      ///< of `count`
-    std::string result;        ///< of the last operator, "f32[2,3]"
-    int64_t firstOp = -1;      ///< the number of the first
-    std::vector<uint32_t> ops; ///< how far behind it the numbers of all are, ascending
-    bool isCaptured = false;   ///< part of a graph that ran, though another line or a kernel may have taken its place
+    int64_t inGraphs = 0;     ///< of `count`
+    std::string result;       ///< of the last operator, "f32[2,3]"
+    int64_t firstOp = -1;     ///< the number of the first
+    LongVector<uint32_t> ops; ///< how far behind it the numbers of all are, ascending
+    bool isCaptured = false;  ///< part of a graph that ran, though another line or a kernel may have taken its place
 
     /** The last operator of the line that ran up to `op`, or -1. */
     int64_t lastUpTo(int64_t op) const;

@@ -10,7 +10,7 @@ namespace jitscope::inline analysis {
 std::vector<uint32_t> instancesOf(const OpColumns &columns, OpGrouping grouping, uint32_t group,
                                   const std::vector<uint32_t> &places) {
     std::vector<uint32_t> found;
-    const std::vector<uint32_t> &groups = columns.by(grouping).of;
+    const LongVector<uint32_t> &groups = columns.by(grouping).of;
     std::ranges::copy_if(places, std::back_inserter(found), [&](uint32_t place) { return groups[place] == group; });
     return found;
 }

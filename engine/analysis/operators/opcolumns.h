@@ -5,6 +5,7 @@
 
 #include "engine/analysis/operators/opgrouping.h"
 #include "engine/analysis/operators/timeparts.h"
+#include "engine/base/spillmemory.h"
 #include "engine/session/sessionfwd.h"
 
 #include <array>
@@ -20,7 +21,7 @@ struct OpGroups {
     static constexpr uint32_t unknown = 0;            ///< the recording does not say
     static constexpr uint32_t outside = ~uint32_t(0); ///< not meant: an eager operator among nodes
 
-    std::vector<uint32_t> of;       ///< by place
+    LongVector<uint32_t> of;        ///< by place
     std::vector<std::string> texts; ///< by number; the first is "(unknown)"
 
     /** The number of a group, or `outside` where no operator is in it. */
@@ -29,18 +30,18 @@ struct OpGroups {
 
 /** An operator's place is its index in Session::ops. */
 struct OpColumns {
-    int64_t firstNumber = 1;        ///< OpEvent::number at place 0
-    std::vector<int64_t> start;     ///< ns
-    std::vector<int64_t> duration;  ///< ns
-    std::vector<int64_t> self;      ///< ns: of the duration, what no operator nested directly in it covers
-    std::vector<int32_t> parent;    ///< the place of the operator in which it ran, -1 for none
-    std::vector<int32_t> stack;     ///< index into Session::stacks, -1 for unknown
-    std::vector<int32_t> call;      ///< index into Session::graphCalls, -1 for eager ones and unknown calls
-    std::vector<int32_t> callStack; ///< of that call, as `stack`
-    std::vector<int64_t> launch;    ///< ns before the begin that went to starting it, see below; `unknownLaunch`
-    std::vector<uint8_t> isKernel;  ///< a fused kernel
-    std::vector<double> flops;      ///< floating point operations; 0 also where they are not known
-    std::vector<double> bytes;      ///< read and written, each tensor once; 0 also where they are not known
+    int64_t firstNumber = 1;       ///< OpEvent::number at place 0
+    LongVector<int64_t> start;     ///< ns
+    LongVector<int64_t> duration;  ///< ns
+    LongVector<int64_t> self;      ///< ns: of the duration, what no operator nested directly in it covers
+    LongVector<int32_t> parent;    ///< the place of the operator in which it ran, -1 for none
+    LongVector<int32_t> stack;     ///< index into Session::stacks, -1 for unknown
+    LongVector<int32_t> call;      ///< index into Session::graphCalls, -1 for eager ones and unknown calls
+    LongVector<int32_t> callStack; ///< of that call, as `stack`
+    LongVector<int64_t> launch;    ///< ns before the begin that went to starting it, see below; `unknownLaunch`
+    LongVector<uint8_t> isKernel;  ///< a fused kernel
+    LongVector<double> flops;      ///< floating point operations; 0 also where they are not known
+    LongVector<double> bytes;      ///< read and written, each tensor once; 0 also where they are not known
     std::array<OpGroups, opGroupingCount> groups; ///< by OpGrouping
 
     /** Of each stack its lines, "attention.py:23", innermost first. */
