@@ -210,6 +210,37 @@ private Q_SLOTS:
         if (!withProgram) QCOMPARE(lost, int64_t(0));
     }
 
+    /** Nobody is left who could kill it. */
+    void whatHangsEndsWithItsWindow_data() {
+        QTest::addColumn<QString>("threads"); // a condition on their number
+        QTest::newRow("the one that listens") << "thread == os.getpid()";
+        QTest::newRow("every one") << "thread != threading.get_native_id()";
+    }
+    void whatHangsEndsWithItsWindow() {
+        QFETCH(QString, threads);
+        const QTemporaryDir folder;
+        clearCount(m_counter);
+        const QString work = "libc = ctypes.CDLL(None)\n"
+                             "libc.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]\n"
+                             "hang = signal.SIGRTMAX - 1\n"
+                             "libc.signal(hang, ctypes.cast(libc.pause, ctypes.c_void_p))\n"
+                             "left = os.posix_spawn('/bin/sleep', ['sleep', '1000'], os.environ, setsid=True)\n"
+                             "for thread in map(int, os.listdir('/proc/self/task')):\n    if " +
+                             threads +
+                             ": libc.syscall(234, os.getpid(), thread, int(hang))\n" // tgkill
+                             "work(1); counter[0] = left\n"
+                             "while True: ctypes.PyDLL(None).pause()\n";
+        QProcess window;
+        window.start(QCoreApplication::applicationFilePath(), {"--window", folder.path(), m_counter, work});
+        QVERIFY(window.waitForReadyRead(scaledTimeout(20000)));
+        const int program = window.readLine().trimmed().toInt();
+        QTRY_VERIFY_WITH_TIMEOUT(countOf(m_counter) > 1, scaledTimeout(20000));
+        const auto left = pid_t(countOf(m_counter));
+        ::kill(pid_t(window.processId()), SIGKILL);
+        QVERIFY(window.waitForFinished(10000));
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(-program, 0) != 0 && ::kill(left, 0) != 0, scaledTimeout(10000));
+    }
+
 private:
     QTemporaryDir m_folder;
     QString m_counter;
