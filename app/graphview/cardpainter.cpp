@@ -64,7 +64,7 @@ public:
         const auto found = m_widths.constFind(key);
         if (found != m_widths.constEnd()) return *found;
         if (m_widths.size() > mostRemembered) m_widths.clear();
-        const double measured = QFontMetricsF(m_fonts[face]).horizontalAdvance(text);
+        const double measured = QFontMetricsF(m_fonts[face]).horizontalAdvance(text.left(mostMeasured));
         m_widths.insert(key, measured);
         return measured;
     }
@@ -75,13 +75,15 @@ public:
         const auto found = m_fitted.constFind(key);
         if (found != m_fitted.constEnd()) return *found;
         if (m_fitted.size() > mostRemembered) m_fitted.clear();
-        const QString shortened = QFontMetricsF(m_fonts[face]).elidedText(text, Qt::ElideRight, int(space));
+        const QString shortened =
+            QFontMetricsF(m_fonts[face]).elidedText(text.left(mostMeasured), Qt::ElideRight, int(space));
         m_fitted.insert(key, shortened);
         return shortened;
     }
 
 private:
     static constexpr qsizetype mostRemembered = 20000;
+    static constexpr qsizetype mostMeasured = 500; ///< characters: no card is as wide
     QFont m_fonts[4], m_smallTitles[4];
     double m_titlePixels = 1;
     QHash<std::pair<int, QString>, double> m_widths;

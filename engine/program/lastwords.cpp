@@ -22,6 +22,7 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
 
@@ -48,6 +49,7 @@ int wanted = -1, worked = -1, done = -1; ///< counts of events: each turn of the
 std::atomic<bool> isSpeaking = false, isCrash = false;
 std::atomic<int64_t> words = 0;
 std::atomic<pthread_t> programThread = {}; ///< that runs the program; none until it is known
+std::atomic<pid_t> programTask = 0;        ///< the same, by the system's number
 pthread_t endThread = {};                  ///< that waits for the work when a signal ends the process
 std::atomic<bool> mustStand = false, isStanding = false;
 
@@ -246,6 +248,13 @@ void useOwnSignalStack() {
 
 void noteProgramThread() {
     programThread = ::pthread_self();
+    programTask = pid_t(::syscall(SYS_gettid));
+}
+
+bool isProgramThreadGone() {
+    constexpr int noSignal = 0;
+    const pid_t task = programTask;
+    return task > 0 && ::syscall(SYS_tgkill, ::getpid(), task, noSignal) != 0 && errno == ESRCH;
 }
 
 int changeSignal(int number, const struct sigaction *wanted, struct sigaction *before) {
@@ -296,6 +305,13 @@ void speakLastWords() {
         if (turn != Turn::GivenUp) take(worked);
     }
     count(done);
+}
+
+void endBy(int signal) {
+    speakLastWords();
+    dieOf(signal);
+    while (true)
+        ::syscall(SYS_exit_group, signal);
 }
 
 } // namespace jitscope::inline program

@@ -17,6 +17,10 @@ void setLastWords(std::function<void()> work);
 void useOwnSignalStack();
 /** The calling thread runs the program; it stands still while last words are spoken. */
 void noteProgramThread();
+/** Whether that thread ended while the process goes on: a filter of system calls (seccomp) may end one alone. */
+bool isProgramThreadGone();
+/** Ends the process as a signal does, after the last words. */
+[[noreturn]] void endBy(int signal);
 /** sigaction() of the system, where a script that gives a fatal signal back to the system is still ended by it after
    the last words, and finds what it set. Signals that JitScope itself needs stay as they are. */
 int changeSignal(int number, const struct sigaction *wanted, struct sigaction *before);

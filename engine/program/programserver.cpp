@@ -70,6 +70,7 @@ private:
     void sendMemory();
     void sendProcesses();
     void tickWhileRunning();
+    [[noreturn]] void endWithoutThread();
     void answerValues();
     void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
     void askFrames(const AskRequest &request);
@@ -266,11 +267,19 @@ void Server::tickWhileRunning() {
         }
         std::this_thread::sleep_for(tick);
         if (m_connection.isLost()) leaveWithAll(); // the program closed what it does not know: nobody would hear of it
+        if (isProgramThreadGone()) endWithoutThread();
         m_output.flush();
         (void)Recorder::instance().takeReady(); // wakes its thread, which hands over what there is
         sendMemory();
         sendProcesses();
     }
+}
+
+/** Nobody would ever tell the end of what it ran. */
+void Server::endWithoutThread() {
+    m_output.add(true,
+                 "The system ended the thread that runs the program, as a filter of system calls does (seccomp).\n");
+    endBy(SIGSYS);
 }
 
 void Server::answerValues() {

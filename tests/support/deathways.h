@@ -123,6 +123,10 @@ inline void addWaysToDie() {
                                "while time.monotonic() < end:\n    try: input()\n    except EOFError: pass");
     row("long names", "threading.Thread(target=work, args=(5000,), name='n' * 3_000_000).start()\n"
                       "os.posix_spawn('/bin/sleep', ['<b>\\x1b[2J\\n' * 10_000, '1'], {})");
+    row("a long name and deep calls", "x = ms.Parameter(ms.Tensor(np.ones(8, np.float32)), name='p' * 5_000_000) + x\n"
+                                      "sys.setrecursionlimit(10**8)\nthreading.stack_size(2**29)\n"
+                                      "def deep(n):\n    return deep(n - 1) if n else work(200)\n"
+                                      "threading.Thread(target=deep, args=(20_000,)).start()");
     row("text of one line", "work(5000); print('line ' * 4_000_000); print('a' + '\\u0301' * 100_000)");
     row("many forks", "for _ in range(200):\n    if os.fork() == 0: time.sleep(1000)\nwork(5000); os._exit(0)");
     const std::string_view ownSocket = "work(5000); time.sleep(0.3)\n"
@@ -150,6 +154,7 @@ inline void addWaysToDie() {
     bySystem("signals are the system's, os._exit in a thread",
              "threading.Timer(0.2, lambda: os._exit(5)).start(); work()");
     row("it kills itself", "work(5000); os.kill(os.getpid(), 9)");
+    row("the system ends its thread", "work(5000); ctypes.PyDLL(None).prctl(22, 1, 0, 0, 0); os.getpid()"); // seccomp
     row("it kills its group", "work(5000); os.killpg(0, 9)");
     row("another program takes the process, by C",
         "work(5000); ctypes.CDLL(None).execv(b'/bin/true', (ctypes.c_char_p * 2)(b'true', None))");
