@@ -30,6 +30,7 @@ _namespace = types.ModuleType("__main__")
 _no_place = ("", 0, 0, 0, 0, "")
 _most_told, _most_of_sentence = 100_000, 2_000  # characters of an error: a script may say anything
 _most_of_name = 200  # of a thread
+_most_at_once = 1 << 18  # characters that are handed on: what is longer takes no memory again, and can be stopped
 _errors = sys.stderr
 
 
@@ -48,8 +49,9 @@ class _Stream(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if text:
-            self._emit(self._is_error, text.encode("utf-8", "replace").decode("utf-8"))
+        for begin in range(0, len(text), _most_at_once):
+            piece = text[begin:begin + _most_at_once]
+            self._emit(self._is_error, piece.encode("utf-8", "replace").decode("utf-8"))
         return len(text)
 
 

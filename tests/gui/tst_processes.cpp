@@ -3,9 +3,12 @@
 #include "app/panels/console/consoleview.h"
 #include "app/sdk/document.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
+#include "engine/base/file.h"
 #include "engine/session/session.h"
 #include "tests/support/codeeditor.h"
+#include "tests/support/processmemory.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 
@@ -15,15 +18,20 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <string_view>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -53,6 +61,55 @@ std::vector<int> programs() {
         if (parent == int(::getpid()) && state != 'Z') found.push_back(std::stoi(entry.path().filename()));
     }
     return found;
+}
+
+/** Stands for the one who sits before the window: runs the script that it shows, and says what the window shows of it
+    once it has ended. */
+class Person : public QObject {
+public:
+    Person() {
+        connect(&m_look, &QTimer::timeout, this, [this] { look(); });
+        m_look.start(lookMs);
+    }
+
+private:
+    static constexpr int lookMs = 50;
+
+    void look() {
+        const QWidgetList all = QApplication::topLevelWidgets();
+        const auto found = std::ranges::find_if(all, [](QWidget *each) { return qobject_cast<MainWindow *>(each); });
+        if (found == all.end()) return;
+        auto *window = static_cast<MainWindow *>(*found);
+        if (!m_hasRun && window->isReady() && window->action("run")->isEnabled()) {
+            m_hasRun = true;
+            for (const char *panel : {"console", "timings"})
+                window->showPanel(panel);
+            window->action("run")->trigger();
+        } else if (m_hasRun && isShown(*window)) {
+            m_look.stop();
+            std::printf("%s\n%zu children\n%s\n", qPrintable(consoleText(*window)), programs().size(),
+                        qPrintable(window->panel("timings")->contentAsText()));
+            window->close();
+        }
+    }
+    static QString consoleText(const MainWindow &window) {
+        const auto *console = window.findChild<ConsoleView *>("consoleText");
+        return console ? console->toPlainText() : QString();
+    }
+    static bool isShown(MainWindow &window) {
+        return window.isReady() && window.runner().state() == RunState::Idle &&
+               consoleText(window).contains("the end") && !window.panel("timings")->contentAsText().isEmpty();
+    }
+
+    QTimer m_look;
+    bool m_hasRun = false;
+};
+
+/** Begins the window as the program does, with its command line behind the first argument. */
+int beTheProgram(int argc, char **argv) {
+    qAddPreRoutine([] { new Person; });
+    argv[1] = argv[0];
+    return runWindow(argc - 1, argv + 1);
 }
 
 } // namespace
@@ -116,26 +173,19 @@ private Q_SLOTS:
     void aScriptIsRunWithItsSettings() {
         setScript("import os, sys\nprint(sys.argv[1:], os.environ.get('MINE'), os.getcwd(), sys.flags.optimize, "
                   "'/usr/share' in sys.path)\n");
-        QTimer::singleShot(0, this, [] {
-            QWidget *dialog = QApplication::activeModalWidget();
-            QVERIFY(dialog);
-            const auto type = [dialog](const char *field, const QString &text) {
-                dialog->findChild<QWidget *>(field)->setFocus();
-                QTest::keyClicks(dialog->findChild<QWidget *>(field), text);
-            };
+        inRunSettings([](QWidget *dialog) {
             auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
-            type("arguments", "--epochs 3 'two words'");
-            type("folder", "/nowhere");
+            type(*dialog, "arguments", "--epochs 3 'two words'");
+            type(*dialog, "folder", "/nowhere");
             QVERIFY(!ok->isEnabled());
             dialog->findChild<QLineEdit *>("folder")->clear();
-            type("folder", "/usr");
-            type("environment", "MINE=yes");
-            type("modules", "/usr/share");
-            type("python", "-O");
+            type(*dialog, "folder", "/usr");
+            type(*dialog, "environment", "MINE=yes");
+            type(*dialog, "modules", "/usr/share");
+            type(*dialog, "python", "-O");
             QVERIFY(ok->isEnabled());
             ok->click();
         });
-        m_window->action("run-settings")->trigger();
         for (int i = 0; i < 2; ++i) { // remembered
             console()->clearText();
             m_window->action("run")->trigger();
@@ -145,12 +195,64 @@ private Q_SLOTS:
         }
     }
 
+    /** The next window is a process of its own, so that what it knows it read. */
+    void theNextWindowHasTheSettingsOfEachScript() {
+        const QString shown = "import os, sys\nfrom mindspore import ops\nops.ones(3)\n"
+                              "print(sys.argv[1:], os.environ.get('MINE'), os.getcwd(), sys.flags.optimize, "
+                              "'/usr/share' in sys.path)\nprint('the end')\n";
+        const QString one = savedScript("one.py", shown), two = savedScript("two.py", shown);
+        m_window->openPath(one);
+        inRunSettings([](QWidget *dialog) {
+            type(*dialog, "arguments", "--epochs 3");
+            type(*dialog, "folder", "/usr");
+            type(*dialog, "environment", "MINE=yes");
+            type(*dialog, "modules", "/usr/share");
+            type(*dialog, "python", "-O");
+            dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok)->click();
+        });
+        m_window->openPath(two);
+        inRunSettings([](QWidget *dialog) {
+            type(*dialog, "arguments", "--epochs 4");
+            type(*dialog, "folder", "/etc");
+            dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok)->click();
+        });
+        m_window.reset();
+        settingsFile().sync();
+        const QString ofOne = shownByAnotherWindow({one}), ofTwo = shownByAnotherWindow({two});
+        QVERIFY2(ofOne.contains("['--epochs', '3'] yes /usr 1 True"), qPrintable(ofOne));
+        QVERIFY2(ofTwo.contains("['--epochs', '4'] None /etc 0 False"), qPrintable(ofTwo));
+    }
+
+    void aWindowMayRunScriptsInItsOwnProcess_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<bool>("isOwn");
+        QTest::newRow("by itself") << QStringList() << false;
+        QTest::newRow("--in-process") << QStringList{"--in-process"} << true;
+    }
+    void aWindowMayRunScriptsInItsOwnProcess() {
+        QFETCH(QStringList, options);
+        QFETCH(bool, isOwn);
+        const QString path = savedScript("where.py", "import os\nfrom mindspore import ops\nx = ops.ones(4)\n"
+                                                     "for i in range(40): x = ops.tanh(x)\n"
+                                                     "print('process', os.getpid())\nprint('the end')\n");
+        const QString shown = shownByAnotherWindow(options + QStringList{path});
+        const QString own = QStringLiteral("process %1\n").arg(m_otherProcess);
+        QVERIFY2(shown.contains(QRegularExpression("process \\d+\n")), qPrintable(shown));
+        QVERIFY2(shown.contains(own) == isOwn, qPrintable(shown));
+        QVERIFY2(shown.contains("\n0 children\n") == isOwn, qPrintable(shown));
+        QVERIFY2(shown.contains(QRegularExpression("Tanh\\s+40\\b")), qPrintable(shown));
+    }
+
     void aLoopOfCIsKilled() {
         run(afterOperators("sum(range(10**12))"));
         QTRY_VERIFY_WITH_TIMEOUT(console()->toPlainText().contains("ready"), scaledTimeout(runTimeoutMs));
+        QElapsedTimer sinceStop;
+        sinceStop.start();
         m_window->action("stop")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bar()->isVisible(), scaledTimeout(runTimeoutMs));
-        QVERIFY2(bar()->message().contains("does not stop"), qPrintable(bar()->message()));
+        QTRY_VERIFY_WITH_TIMEOUT(bar()->isVisible() && bar()->message().contains("does not stop"),
+                                 scaledTimeout(runTimeoutMs));
+        const qint64 offeredMs = sinceStop.elapsed();
+        QVERIFY2(offeredMs >= 1900 && offeredMs <= scaledTimeout(2600), qPrintable(QString::number(offeredMs)));
         QToolButton *kill = nullptr;
         for (QToolButton *button : bar()->findChildren<QToolButton *>())
             if (button->text() == "Kill") kill = button;
@@ -255,6 +357,31 @@ private Q_SLOTS:
         QTRY_VERIFY(console()->toPlainText().contains("end"));
     }
 
+    void muchThatIsPrintedAtOnceComesSoonAndIsNotKept() {
+        run("print('ready')\ninput()\nprint('x' * 200_000_000)\nprint('the end')\n");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().waitsForInput(), scaledTimeout(runTimeoutMs));
+        const int64_t before = memoryOf("self").own;
+        int64_t most = before;
+        qint64 longest = 0;
+        QElapsedTimer since, turn;
+        since.start();
+        m_window->runner().input("\n");
+        for (bool isAsked = true; isAsked || !isIdle(); isAsked = false) {
+            turn.restart();
+            QCoreApplication::processEvents();
+            longest = std::max(longest, turn.elapsed());
+            most = std::max(most, memoryOf("self").own);
+            QTest::qSleep(1);
+            QVERIFY(since.elapsed() < scaledTimeout(60000));
+        }
+        const qint64 tookMs = since.elapsed();
+        qInfo("200 MB of one line: %lld ms; a turn of the event loop %lld ms at most; %lld MB more in the window",
+              (long long)tookMs, (long long)longest, (long long)((most - before) >> 20));
+        QTRY_VERIFY(console()->toPlainText().contains("the end"));
+        QVERIFY2(tookMs < scaledTimeout(12000), qPrintable(QString::number(tookMs)));
+        QVERIFY2(most - before < int64_t(120) << 20, qPrintable(QString::number(most - before)));
+    }
+
     void theWindowAnswersWhateverTheProgramDoes_data() {
         QTest::addColumn<QString>("work");
         QTest::newRow("prints without end") << "while True: print('x' * 100)";
@@ -295,6 +422,32 @@ private:
         if (!m_window->findChild<CodeEditor *>("code")) m_window->newScript();
         m_window->findChild<CodeEditor *>("code")->setText(text);
     }
+    QString savedScript(const QString &name, const QString &text) {
+        const QString path = m_folder.filePath(name);
+        return writeFile(path.toStdString(), text.toStdString()).ok() ? path : QString();
+    }
+    /** What a person does in the dialog, which is then gone. */
+    void inRunSettings(const std::function<void(QWidget *dialog)> &act) {
+        QTimer::singleShot(0, this, [act] {
+            QWidget *dialog = QApplication::activeModalWidget();
+            QVERIFY(dialog);
+            act(dialog);
+        });
+        m_window->action("run-settings")->trigger();
+    }
+    static void type(QWidget &dialog, const char *field, const QString &text) {
+        auto *edit = dialog.findChild<QWidget *>(field);
+        edit->setFocus();
+        QTest::keyClicks(edit, text);
+    }
+    QString shownByAnotherWindow(const QStringList &commandLine) {
+        QProcess window;
+        window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        window.start(QCoreApplication::applicationFilePath(), QStringList{"--window"} + commandLine);
+        m_otherProcess = window.processId();
+        window.waitForFinished(scaledTimeout(3 * runTimeoutMs));
+        return QString::fromUtf8(window.readAllStandardOutput());
+    }
     void run(const QString &text) {
         setScript(text);
         m_window->action("run")->trigger();
@@ -302,7 +455,14 @@ private:
 
     QTemporaryDir m_folder;
     std::unique_ptr<MainWindow> m_window;
+    qint64 m_otherProcess = 0;
 };
 
-QTEST_MAIN(ProcessesTest)
+int main(int argc, char **argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "--window") return beTheProgram(argc, argv);
+    QApplication application(argc, argv);
+    ProcessesTest test;
+    QTEST_SET_MAIN_SOURCE_PATH
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_processes.moc"
