@@ -5,11 +5,12 @@ import functools
 import inspect
 
 import _jitscope
-from mindspore import context
+from mindspore import _notes, context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
 from mindspore._capture.structure import returned
+from mindspore._portability import SHARED_ARGUMENT
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.reached import reached_parameters
@@ -65,8 +66,16 @@ def _watched(args, positions, watch):
         if not _tensors(args[position]):
             raise TypeError(f"For 'grad', the argument {position} must be a Tensor or hold Tensors, but got "
                             f"'{type(args[position]).__name__}'.")
+        _note_shared(args, position)
         args[position] = _map(watch, args[position])
     return args
+
+
+def _note_shared(args, position):
+    """Notes an argument that is another one, too, and whose gradient is another one in MindSpore therefore."""
+    is_shared = isinstance(args[position], Tensor) and sum(arg is args[position] for arg in args) > 1
+    if is_shared and current_frontend() is None:
+        _notes.portability("one tensor as two arguments", SHARED_ARGUMENT)
 
 
 @contextlib.contextmanager
