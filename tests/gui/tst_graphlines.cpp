@@ -13,6 +13,8 @@
 #include <QHelpEvent>
 #include <QToolTip>
 
+#include <algorithm>
+
 using namespace jitscope;
 using namespace jitscope::testing;
 
@@ -38,6 +40,18 @@ const QString script = QStringLiteral("import numpy as np\n"
                                       "step(x)\n" // 16
                                       "print('the end')\n");
 
+const QString gradients = QStringLiteral("import numpy as np\n"
+                                         "import mindspore as ms\n"
+                                         "from mindspore import Tensor, ops\n"
+                                         "def loss(a):\n"                          // 4
+                                         "    b = a * a\n"                         // 5
+                                         "    c = ops.tanh(b)\n"                   // 6
+                                         "    return (c * c).sum()\n"              // 7
+                                         "@ms.jit(jit_level='O0')\n"               // 8
+                                         "def step(a):\n"                          // 9
+                                         "    return ms.value_and_grad(loss)(a)\n" // 10
+                                         "step(Tensor(np.ones((2, 3), np.float32)))\n");
+
 } // namespace
 
 class GraphLinesTest : public QObject {
@@ -49,10 +63,8 @@ private Q_SLOTS:
         m_window = openWindow({1400, 900});
         QVERIFY(m_window);
         const QString path = m_folder.filePath("graph.py");
-        QVERIFY(writeFile(path.toStdString(), script.toStdString()).ok());
         m_window->setPerspective("step");
-        m_window->openPath(path);
-        QCOMPARE(editor().currentPath(), path);
+        open("graph.py", script);
     }
     void cleanup() {
         m_window->runner().setBreakpoints({});
@@ -113,9 +125,43 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(viewed()->number < second && viewed()->op == "Exp", runTimeoutMs);
     }
 
+    /** Forward and then backward: the gradients of a line stand on it. */
+    void gradientsOfALineAreStoppedAtAndSteppedNodeByNode() {
+        open("gradients.py", gradients);
+        breakAt({6});
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(6), runTimeoutMs);
+        QCOMPARE(nextOperator(), QString("Tanh"));
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(6) && nextOperator() == "TanhGrad", runTimeoutMs);
+        QTRY_COMPARE(code().arrow(CodeEditor::Arrow::Live), 6);
+        QCOMPARE(calls(), QStringList({"loss:6", "step:10", "<module>:11"}));
+        QTRY_VERIFY2(callStack().contains("loss (compiled)"), qPrintable(callStack()));
+        for (const char *next : {"Mul", "Add"}) { // of the gradient of line 5
+            const size_t before = m_window->document().session().ops.size();
+            QTest::keyClick(m_window.get(), Qt::Key_F10);
+            QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(5) && nextOperator() == next, runTimeoutMs);
+            QCOMPARE(m_window->document().session().ops.size(), before + 1);
+            QCOMPARE(calls(), QStringList({"loss:5", "step:10", "<module>:11"}));
+        }
+        QTest::keyClick(m_window.get(), Qt::Key_F10);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
 private:
+    QString nextOperator() { return QString::fromStdString(m_window->runner().pauseInfo().op); }
+    void open(const QString &name, const QString &text) {
+        const QString path = m_folder.filePath(name);
+        QVERIFY(writeFile(path.toStdString(), text.toStdString()).ok());
+        m_window->openPath(path);
+        QCOMPARE(editor().currentPath(), path);
+    }
     EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
-    CodeEditor &code() { return *editor().findChild<CodeEditor *>("code"); }
+    /** The one in front. */
+    CodeEditor &code() {
+        const QList<CodeEditor *> all = editor().findChildren<CodeEditor *>("code");
+        return **std::ranges::find_if(all, [](const CodeEditor *each) { return each->isVisible(); });
+    }
     void breakAt(const QList<int> &lines) {
         m_window->runner().setBreakpoints({});
         for (const int line : lines) {
