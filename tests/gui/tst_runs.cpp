@@ -7,8 +7,10 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "engine/base/file.h"
+#include "engine/base/spillmemory.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 #include "engine/session/variantrecord.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -22,6 +24,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QTreeView>
@@ -116,6 +119,28 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(status(), QString("running"), runTimeoutMs);
         m_window->action("stop")->trigger();
         QTRY_VERIFY2_WITH_TIMEOUT(status().startsWith("stopped after "), qPrintable(status()), runTimeoutMs);
+    }
+
+    /** Beyond the budget, which is none here: they are all there, and the status says where. */
+    void operatorsGoOnOnDisk() {
+        const QTemporaryDir folder(QDir::current().filePath("lists-XXXXXX")); // not where files may be memory
+        const int64_t budget = spillUse().budget;
+        useSpillFolder(folder.path().toStdString());
+        setSpillBudget(0);
+        run("a.py", script(20000));
+        setSpillBudget(budget);
+        QVERIFY2(spillUse().trouble.empty(), spillUse().trouble.c_str());
+        QVERIFY(spillUse().inFile > 20000 * 50);
+        const auto *memory = m_window->findChild<QLabel *>("statusMemory");
+        QTRY_VERIFY2(QRegularExpression("operators .* of .*, .* on disk").match(memory->text()).hasMatch(),
+                     qPrintable(memory->text()));
+        for (size_t place = 0; place < 20000; place += 7)
+            QCOMPARE(session().ops[place].op.str(), std::string("Add"));
+        const QString file = m_folder->filePath("long.jitscope");
+        QVERIFY(saveSession(session(), file.toStdString()).ok());
+        const auto reread = loadSession(file.toStdString());
+        QVERIFY(reread.ok());
+        QCOMPARE(reread->ops.size(), session().ops.size());
     }
 
     void aNewRunKeepsTheOneBefore() {
