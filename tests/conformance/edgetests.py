@@ -234,6 +234,11 @@ class MakingOperators(nn.Cell):
 
 
 class Edges(unittest.TestCase):
+    def test_a_request_to_exit_saves_the_checkpoint_alone(self):
+        self.assertIsInstance(ms.train.OnRequestExit(file_name="LeNet5"), ms.train.Callback)  # it is asked for a MindIR, too
+        with self.assertRaisesRegex(NotImplementedError, "MindIR"):
+            ms.train.OnRequestExit(save_ckpt=False)
+
     def test_operators_that_a_graph_makes_before_a_branch(self):
         low, high = Tensor([1.0, 3.0]), Tensor([2.0, 6.0])
         for net in (MakingOperators(), ms.jit(MakingOperators())):

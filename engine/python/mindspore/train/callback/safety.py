@@ -57,12 +57,12 @@ class OnRequestExit(Callback):
 
     Args:
         save_ckpt (bool): whether the checkpoint is written, rank_0/FILE_NAME.ckpt in the directory.
-        save_mindir (bool): False; models are not written to MindIR.
+        save_mindir (bool): models are not written to MindIR; a warning says so where it is not False.
         file_name, directory (str): of the checkpoint.
         config_file (str): a JSON file; {"GracefulExit": 1} in it asks for the end, too.
         sig (int): the signal.
 
-    Raises ValueError for arguments of wrong types, NotImplementedError for save_mindir.
+    Raises ValueError for arguments of wrong types, NotImplementedError for save_mindir without save_ckpt.
     """
 
     def __init__(self, save_ckpt=True, save_mindir=True, file_name="Net", directory="./", config_file=None,
@@ -71,8 +71,11 @@ class OnRequestExit(Callback):
         for name, value, kind in (("save_ckpt", save_ckpt, bool), ("save_mindir", save_mindir, bool),
                                   ("file_name", file_name, str), ("directory", directory, str), ("sig", sig, int)):
             _check("OnRequestExit", name, value, isinstance(value, kind), f"a {kind.__name__}")
+        if save_mindir and not save_ckpt:
+            raise NotImplementedError("For 'OnRequestExit', models are not written to MindIR: give save_ckpt=True.")
         if save_mindir:
-            raise NotImplementedError("For 'OnRequestExit', models are not written to MindIR: give save_mindir=False.")
+            _log.warning("For 'OnRequestExit', models are not written to MindIR, only the checkpoint is: give "
+                         "save_mindir=False.")
         self._path = os.path.join(os.path.realpath(directory), "rank_0", f"{file_name}.ckpt") if save_ckpt else None
         self._config_file, self._signal = config_file, sig
         self._is_asked, self._is_heard, self._previous = False, False, None
