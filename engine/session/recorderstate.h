@@ -31,7 +31,7 @@ using Stack = std::vector<StackFrame>;
 constexpr int64_t bytesOfOp =
     800; ///< measured with values: 240 where it is shown, with what panels keep of it, 320 where it ran
 constexpr int64_t bytesInFile = 250;
-constexpr int64_t bytesBesideFile = 120; ///< measured without values: 30 where it is shown, 75 where it ran
+constexpr int64_t bytesBesideFile = 60; ///< measured without values: 30 where it is shown
 
 /** What ran in the last half second may be lost with the window; some of that is for what is just being written. More
     than the recorder's thread rests. */
