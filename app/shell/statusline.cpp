@@ -58,8 +58,7 @@ QLabel *label(const char *name, QWidget *parent) {
     return made;
 }
 
-/** What this process holds in memory, in bytes, without what files would give back; 0 where the system does not tell.
- */
+/** Bytes that this process holds in memory, but for what files would give back; 0 where the system does not tell. */
 int64_t residentBytes() {
     QFile file(QStringLiteral("/proc/self/statm"));
     if (!file.open(QIODevice::ReadOnly)) return 0;
@@ -86,8 +85,7 @@ QString inForce(const RunChoice &choice, const RunOptions &options, const Sessio
     return texts.join(QStringLiteral(", "));
 }
 
-/** "values 212 MB of 6 GB, 1.2 GB on disk   operators 6 GB of 6 GB, 2 GB on disk"; each part where it is of interest.
- */
+/** "values 212 MB of 6 GB, 1.2 GB on disk   operators 6 GB of 6 GB, 2 GB on disk", each where it is of interest. */
 QString memoryText(const RecordingMemory &values, const SpillUse &lists) {
     const auto bytes = [](int64_t count) { return QString::fromStdString(memorySize(count)); };
     const auto part = [&](const QString &inMemory, int64_t onDisk) {

@@ -11,8 +11,10 @@
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -20,6 +22,7 @@ using namespace jitscope::testing;
 namespace {
 
 constexpr int tries = 100;
+constexpr int leastTries = 30; ///< fewer tell nothing of one in a hundred
 
 /** What is planted into the script below; each line is there in both, so that lines keep their numbers. */
 struct Planted {
@@ -27,14 +30,14 @@ struct Planted {
 };
 
 std::string scriptWith(const Planted &planted) {
-    return std::string("import numpy as np\n"
+    return std::string("import time, numpy as np\n"
                        "import mindspore as ms\n"
                        "from mindspore import Tensor, ops\n"
                        "small = Tensor(np.ones((32, 32), np.float32))\n"
                        "wide = Tensor(np.ones((32, ") +
            (planted.isSlower ? "8192" : "32") +
            "), np.float32))\n"
-           "kept = []\n"
+           "kept, work = [], []\n"
            "@ms.jit\n"
            "def scaled(x, k):\n"
            "    return ops.tanh(x) * k\n"
@@ -47,8 +50,15 @@ std::string scriptWith(const Planted &planted) {
            "    scaled(e, " +
            (planted.isCompiledAgain ? "1.0 + i % 3" : "1.0") + ")\n" + // 16: planted recompilations
            (planted.isLeaking ? "    kept.append(e)\n" : "") +
+           "def equal_work():\n"
+           "    begin = time.perf_counter_ns()\n"
+           "    for _ in range(1000): pass\n"
+           "    work.append(time.perf_counter_ns() - begin)\n"
            "for i in range(60):\n"
-           "    step(i)\n";
+           "    step(i)\n"
+           "    equal_work()\n"
+           "work.sort()\n"
+           "print(work[0], work[54])\n";
 }
 
 bool isFinding(DeltaVerdict verdict) {
@@ -93,8 +103,9 @@ private Q_SLOTS:
         Findings found;
         for (int hundred = 0; hundred < 3; ++hundred) {
             found = findingsOfEquals();
-            qInfo("of %d comparisons %d found something by line and %d in the flame graph:%s", tries, found.lines,
-                  found.flames, found.told.c_str());
+            qInfo("of %d comparisons %d found something by line and %d in the flame graph:%s", found.equals,
+                  found.lines, found.flames, found.told.c_str());
+            if (found.equals < leastTries) QSKIP("the processor does not keep its speed");
             if (found.lines <= 4 && found.flames <= 4) return;
         }
         QFAIL(qPrintable(QString("%1 %2").arg(found.lines).arg(found.flames)));
@@ -152,19 +163,27 @@ private Q_SLOTS:
 
 private:
     struct Findings {
-        int lines = 0, flames = 0; ///< comparisons that found something
+        int equals = 0;            ///< comparisons
+        int lines = 0, flames = 0; ///< that found something
         std::string told;          ///< the lines
     };
+    /** Of pairs in which the processor kept its speed, to a tenth: clocks and neighbours change it by a half here and
+        there, and then times do differ. */
     Findings findingsOfEquals() {
         Findings all;
         Session before = run({});
-        for (int i = 0; i < tries; ++i) {
+        for (int i = 0; i < 4 * tries && all.equals < tries; ++i) {
+            const int64_t fastBefore = m_fastest, slowBefore = m_slowest;
             Session now = run({});
-            const auto found = findingsByLine(before, now);
-            for (const auto &[line, verdict] : found)
-                all.told += " " + line;
-            all.lines += !found.empty();
-            all.flames += findingsInFlames(before, now) > 0;
+            const auto [fast, slow] = std::minmax({fastBefore, slowBefore, m_fastest, m_slowest});
+            if (slow < fast + fast / 10) {
+                const auto found = findingsByLine(before, now);
+                for (const auto &[line, verdict] : found)
+                    all.told += " " + line;
+                all.lines += !found.empty();
+                all.flames += findingsInFlames(before, now) > 0;
+                ++all.equals;
+            }
             before = std::move(now);
         }
         return all;
@@ -173,10 +192,12 @@ private:
     Session run(const Planted &planted) {
         const RunOutcome outcome = m_scripts.run(scriptWith(planted));
         if (!outcome.error.empty()) qFatal("%s", outcome.error.c_str());
+        std::istringstream(m_scripts.printed()) >> m_fastest >> m_slowest;
         return Recorder::instance().take();
     }
 
     PythonScripts m_scripts;
+    int64_t m_fastest = 0, m_slowest = 0; ///< ns of equal work in the steps of the last run, but for the slowest tenth
 };
 
 QTEST_GUILESS_MAIN(RealRunsTest)
