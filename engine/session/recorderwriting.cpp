@@ -208,9 +208,8 @@ void Recorder::State::tellLimit() {
         if (std::exchange(writing.isLimitTold, true)) return;
     }
     problem("limit", "The recording has " + std::to_string(opLimit) +
-                         " operators, the most that one may have with what was free in memory and on the disk: those "
-                         "that run from now on "
-                         "are not recorded.");
+                         " operators, the most that one may have with what was free in memory and on the "
+                         "disk: those that run from now on are not recorded.");
 }
 
 NodeFacts &Recorder::State::factsOf(int compilation, const Node &node, bool isKernel) {
