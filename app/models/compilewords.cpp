@@ -15,7 +15,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct CompilePhrases {
     Q_DECLARE_TR_FUNCTIONS(CompileWords)
 };
 
@@ -41,7 +41,7 @@ QString lineName(const CompileRow &row) {
     if (row.line <= 0) {
         const std::string name = row.name.substr(0, row.name.rfind(':'));
         const auto known = std::ranges::find(stageNames, std::string_view(name));
-        return known == stageNames.end() ? text(name) : Words::tr(*known);
+        return known == stageNames.end() ? text(name) : CompilePhrases::tr(*known);
     }
     return QFileInfo(text(row.file)).fileName() + QLatin1Char(':') + QString::number(row.line);
 }
@@ -83,9 +83,9 @@ constexpr std::array differenceNames = {QT_TRANSLATE_NOOP("CompileWords", "shape
 
 /** What the engine calls a value that is not there, or a layer's mode. */
 QString valueText(const std::string &value) {
-    if (value.empty()) return Words::tr("nothing");
-    if (value == "in training") return Words::tr("in training");
-    if (value == "not in training") return Words::tr("not in training");
+    if (value.empty()) return CompilePhrases::tr("nothing");
+    if (value == "in training") return CompilePhrases::tr("in training");
+    if (value == "not in training") return CompilePhrases::tr("not in training");
     return text(value);
 }
 
@@ -94,8 +94,8 @@ QString namesText(const CompileAdvice &advice, const std::vector<CompileDifferen
     const QString first = text(differences.at(advice.difference).name);
     if (advice.alike.empty()) return first;
     const QString second = text(differences.at(advice.alike.front()).name);
-    if (advice.alike.size() == 1) return Words::tr("%1 and %2").arg(first, second);
-    return Words::tr("%1, %2 and %3 more").arg(first, second, QString::number(advice.alike.size() - 1));
+    if (advice.alike.size() == 1) return CompilePhrases::tr("%1 and %2").arg(first, second);
+    return CompilePhrases::tr("%1, %2 and %3 more").arg(first, second, QString::number(advice.alike.size() - 1));
 }
 
 QString remedyText(const CompileAdvice &advice, const QString &name, const Compilation &compilation) {
@@ -103,53 +103,60 @@ QString remedyText(const CompileAdvice &advice, const QString &name, const Compi
     switch (advice.remedy) {
     case CompileRemedy::Dynamic:
         return (compilation.captureMode == "ast"
-                    ? Words::tr("jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on, unless "
-                                "what is computed depends on them (seen: %2).")
-                    : Words::tr("jit(capture_mode=\"ast\", dynamic=1) makes one graph for all shapes of %1 from the "
-                                "second shape on, unless what is computed depends on them (seen: %2)."))
+                    ? CompilePhrases::tr(
+                          "jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on, unless "
+                          "what is computed depends on them (seen: %2).")
+                    : CompilePhrases::tr(
+                          "jit(capture_mode=\"ast\", dynamic=1) makes one graph for all shapes of %1 from the "
+                          "second shape on, unless what is computed depends on them (seen: %2)."))
             .arg(name, seen);
     case CompileRemedy::Pad:
         if (advice.target.empty())
-            return Words::tr("Pad %1 before the call to one size that holds all that you pass. Which sizes ran in the "
-                             "graph with free dimensions is not recorded (compiled for: %2).")
+            return CompilePhrases::tr(
+                       "Pad %1 before the call to one size that holds all that you pass. Which sizes ran in the "
+                       "graph with free dimensions is not recorded (compiled for: %2).")
                 .arg(name, seen);
-        return Words::tr("Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).")
+        return CompilePhrases::tr("Pad %1 to %2 before the call, which holds all sizes that were compiled (%3).")
             .arg(name, text(advice.target), seen);
     case CompileRemedy::OneRank:
-        return Words::tr("Give %1 the same number of axes each time (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Give %1 the same number of axes each time (seen: %2).").arg(name, seen);
     case CompileRemedy::OneDtype:
-        return Words::tr("Convert %1 to one dtype before the call, with astype() (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Convert %1 to one dtype before the call, with astype() (seen: %2).").arg(name, seen);
     case CompileRemedy::Mutable:
-        return Words::tr("Pass mutable(%1): its type counts then, not its value (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Pass mutable(%1): its type counts then, not its value (seen: %2).").arg(name, seen);
     case CompileRemedy::MakeInput:
-        return Words::tr("Or pass %1 as a Tensor: the constant becomes an input of the graph (seen: %2).")
+        return CompilePhrases::tr("Or pass %1 as a Tensor: the constant becomes an input of the graph (seen: %2).")
             .arg(name, seen);
     case CompileRemedy::ClosureInput:
-        return Words::tr("Hand in %1 as an argument, as a Tensor or mutable(), instead of reading it from outside of "
-                         "the function (seen: %2).")
+        return CompilePhrases::tr(
+                   "Hand in %1 as an argument, as a Tensor or mutable(), instead of reading it from outside of "
+                   "the function (seen: %2).")
             .arg(name, seen);
     case CompileRemedy::Stack:
-        return Words::tr("Stack the items of %1 into one tensor, or fill them up to one number of items (seen: %2).")
+        return CompilePhrases::tr(
+                   "Stack the items of %1 into one tensor, or fill them up to one number of items (seen: %2).")
             .arg(name, seen);
     case CompileRemedy::OneType:
-        return Words::tr("Pass one kind of value for %1 each time (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Pass one kind of value for %1 each time (seen: %2).").arg(name, seen);
     case CompileRemedy::KeepObject:
-        return Words::tr("Call with one object as %1: a graph is made for each (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Call with one object as %1: a graph is made for each (seen: %2).").arg(name, seen);
     case CompileRemedy::KeepFunction:
-        return Words::tr("Decorate the function once, outside of the loop or function that makes it: each new function "
-                         "object is compiled anew (seen: %1).")
+        return CompilePhrases::tr(
+                   "Decorate the function once, outside of the loop or function that makes it: each new function "
+                   "object is compiled anew (seen: %1).")
             .arg(seen);
     case CompileRemedy::KeepSetting:
-        return Words::tr("Set %1 once, before the first call (seen: %2).").arg(name, seen);
+        return CompilePhrases::tr("Set %1 once, before the first call (seen: %2).").arg(name, seen);
     case CompileRemedy::Expected:
-        return Words::tr("One graph for each value of %1 is what it is for, while the values come back (seen: %2).")
+        return CompilePhrases::tr(
+                   "One graph for each value of %1 is what it is for, while the values come back (seen: %2).")
             .arg(name, seen);
     case CompileRemedy::SetInPlace:
-        return Words::tr("Change weights in place, as ops.assign() does: set_data() gives them other memory.");
+        return CompilePhrases::tr("Change weights in place, as ops.assign() does: set_data() gives them other memory.");
     case CompileRemedy::CompileOnce:
         break;
     }
-    return Words::tr("Nothing is known that would have avoided it.");
+    return CompilePhrases::tr("Nothing is known that would have avoided it.");
 }
 
 } // namespace
@@ -159,13 +166,13 @@ QString compileRowName(const CompileRow &row, const QString &title) {
     case CompileRowKind::Compilation:
         return title;
     case CompileRowKind::NoRule:
-        return Words::tr("no rewrite");
+        return CompilePhrases::tr("no rewrite");
     case CompileRowKind::NoLine:
-        return Words::tr("outside of lines");
+        return CompilePhrases::tr("outside of lines");
     case CompileRowKind::Inference:
-        return Words::tr("type inference");
+        return CompilePhrases::tr("type inference");
     case CompileRowKind::Unaccounted:
-        return Words::tr("unaccounted");
+        return CompilePhrases::tr("unaccounted");
     case CompileRowKind::Line:
         return lineName(row);
     default:
@@ -174,29 +181,29 @@ QString compileRowName(const CompileRow &row, const QString &title) {
 }
 
 QString compileRowKindName(CompileRowKind kind) {
-    return Words::tr(kindNames[size_t(kind)]);
+    return CompilePhrases::tr(kindNames[size_t(kind)]);
 }
 
 QString compileGroupingName(CompileGrouping grouping) {
-    return Words::tr(groupingNames[size_t(grouping)]);
+    return CompilePhrases::tr(groupingNames[size_t(grouping)]);
 }
 
 QString differenceKindName(CompileDifferenceKind kind) {
-    return Words::tr(differenceNames[size_t(kind)]);
+    return CompilePhrases::tr(differenceNames[size_t(kind)]);
 }
 
 QString differenceSentence(const CompileDifference &difference) {
     const QString now = valueText(difference.now), before = valueText(difference.before);
     if (difference.kind == CompileDifferenceKind::Told) return text(difference.now);
     if (difference.kind == CompileDifferenceKind::Function)
-        return Words::tr("another function object of the same source: %1 instead of %2").arg(now, before);
-    const QString pattern =
-        difference.isArgument ? Words::tr("argument %1: %2 instead of %3") : Words::tr("%1: %2 instead of %3");
+        return CompilePhrases::tr("another function object of the same source: %1 instead of %2").arg(now, before);
+    const QString pattern = difference.isArgument ? CompilePhrases::tr("argument %1: %2 instead of %3")
+                                                  : CompilePhrases::tr("%1: %2 instead of %3");
     return pattern.arg(text(difference.name), now, before);
 }
 
 QString differencesSentence(const Recompilation &recompilation) {
-    if (recompilation.nearest < 0) return Words::tr("first compilation of the function");
+    if (recompilation.nearest < 0) return CompilePhrases::tr("first compilation of the function");
     QStringList sentences;
     for (const CompileDifference &each : recompilation.differences)
         sentences << differenceSentence(each);
@@ -209,7 +216,7 @@ QString adviceSentence(const CompileAdvice &advice, const Recompilation &recompi
     const bool avoids = advice.remedy != CompileRemedy::Expected && advice.remedy != CompileRemedy::CompileOnce;
     if (!avoids || advice.compilations <= 0) return sentence;
     return sentence + QLatin1Char(' ') +
-           Words::tr("It saves %1 of the run's compilations, %2.")
+           CompilePhrases::tr("It saves %1 of the run's compilations, %2.")
                .arg(QString::number(advice.compilations), timeWords(double(advice.savedNs)));
 }
 
@@ -218,12 +225,12 @@ QString kernelOriginsText(const KernelOrigins &origins) {
     const auto add = [&](int count, const QString &pattern) {
         if (count > 0) parts << pattern.arg(count);
     };
-    add(origins.compiled, Words::tr("%1 compiled"));
-    add(origins.memory, Words::tr("%1 from memory"));
-    add(origins.disk, Words::tr("%1 from disk"));
-    add(origins.notCompiled, Words::tr("%1 not compiled"));
-    add(origins.unknown, Words::tr("%1 of unknown origin"));
-    return parts.isEmpty() ? Words::tr("no kernels") : parts.join(QStringLiteral(", "));
+    add(origins.compiled, CompilePhrases::tr("%1 compiled"));
+    add(origins.memory, CompilePhrases::tr("%1 from memory"));
+    add(origins.disk, CompilePhrases::tr("%1 from disk"));
+    add(origins.notCompiled, CompilePhrases::tr("%1 not compiled"));
+    add(origins.unknown, CompilePhrases::tr("%1 of unknown origin"));
+    return parts.isEmpty() ? CompilePhrases::tr("no kernels") : parts.join(QStringLiteral(", "));
 }
 
 QString timeWords(double ns) {

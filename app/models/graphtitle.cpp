@@ -21,7 +21,7 @@ namespace {
 
 constexpr int widestList = 900;
 
-struct Words {
+struct GraphTitleWords {
     Q_DECLARE_TR_FUNCTIONS(GraphTitle)
 };
 
@@ -36,33 +36,33 @@ QString joined(QStringList parts) {
 
 QString kernelText(const Compilation &compilation) {
     if (compilation.imported) return {};
-    if (compilation.kernels.empty()) return Words::tr("no kernels");
-    if (compilation.kernels.size() == 1) return Words::tr("1 kernel");
-    return Words::tr("%1 kernels").arg(compilation.kernels.size());
+    if (compilation.kernels.empty()) return GraphTitleWords::tr("no kernels");
+    if (compilation.kernels.size() == 1) return GraphTitleWords::tr("1 kernel");
+    return GraphTitleWords::tr("%1 kernels").arg(compilation.kernels.size());
 }
 
 /** "O1", "O1 (forced)". */
 QString levelOf(const Compilation &compilation) {
     const QString level = text(compilation.jitLevel);
     const bool isForced = !compilation.script.jitLevel.empty() && compilation.script.jitLevel != compilation.jitLevel;
-    return isForced ? Words::tr("%1 (forced)").arg(level) : level;
+    return isForced ? GraphTitleWords::tr("%1 (forced)").arg(level) : level;
 }
 
 GraphTitle titleOf(const Compilation &compilation, int calls) {
     GraphTitle title;
-    const QString mode = compilation.imported ? Words::tr("from a file") : text(compilation.captureMode);
+    const QString mode = compilation.imported ? GraphTitleWords::tr("from a file") : text(compilation.captureMode);
     title.brief = joined({text(compilation.function), levelOf(compilation), mode});
     const QString called = compilation.imported ? QString()
-                           : calls == 1         ? Words::tr("1 call")
-                                                : Words::tr("%1 calls").arg(calls);
+                           : calls == 1         ? GraphTitleWords::tr("1 call")
+                                                : GraphTitleWords::tr("%1 calls").arg(calls);
     title.full = joined({title.brief, text(compilation.options), text(compilation.device), called,
                          kernelText(compilation), text(compilation.key)});
     title.toolTip = title.full;
     for (const ForcedSetting &forced : forcedSettings(compilation))
-        title.toolTip += QLatin1Char('\n') + Words::tr("%1 %2 is forced; the script says %3")
+        title.toolTip += QLatin1Char('\n') + GraphTitleWords::tr("%1 %2 is forced; the script says %3")
                                                  .arg(text(forced.name), text(forced.used), text(forced.script));
     if (!compilation.reason.empty())
-        title.toolTip += QLatin1Char('\n') + Words::tr("compiled because: %1").arg(text(compilation.reason));
+        title.toolTip += QLatin1Char('\n') + GraphTitleWords::tr("compiled because: %1").arg(text(compilation.reason));
     return title;
 }
 
@@ -77,7 +77,7 @@ std::vector<GraphTitle> graphTitles(const Session &session) {
     for (const Compilation &compilation : session.compilations) {
         titles.push_back(titleOf(compilation, calls[compilation.index]));
         const int which = ++known[titles.back().full];
-        if (which > 1) titles.back().full += QStringLiteral(" · ") + Words::tr("no. %1").arg(which);
+        if (which > 1) titles.back().full += QStringLiteral(" · ") + GraphTitleWords::tr("no. %1").arg(which);
     }
     return titles;
 }

@@ -20,7 +20,7 @@ constexpr int markedHeight = 13; ///< parts with a mark stand out in height as w
 constexpr int markedWidth = 13;
 constexpr int leastWidth = 2;
 
-struct Words {
+struct HealthBarWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::HealthBar)
 };
 
@@ -43,12 +43,12 @@ std::vector<int> widthsOf(const std::vector<HealthPart> &parts, int64_t count, i
 std::vector<HealthPart> healthParts(const TensorHealth &health) {
     const Theme &theme = currentTheme();
     return {
-        {Words::tr("-infinity"), QStringLiteral("−"), theme.error, health.negativeInf},
-        {Words::tr("negative"), {}, theme.dataMovement, health.negative},
-        {Words::tr("zero"), {}, theme.elementWise, health.zero},
-        {Words::tr("positive"), {}, theme.reduction, health.positive},
-        {Words::tr("+infinity"), QStringLiteral("+"), theme.warning, health.positiveInf},
-        {Words::tr("NaN"), QStringLiteral("N"), theme.nan, health.nan},
+        {HealthBarWords::tr("-infinity"), QStringLiteral("−"), theme.error, health.negativeInf},
+        {HealthBarWords::tr("negative"), {}, theme.dataMovement, health.negative},
+        {HealthBarWords::tr("zero"), {}, theme.elementWise, health.zero},
+        {HealthBarWords::tr("positive"), {}, theme.reduction, health.positive},
+        {HealthBarWords::tr("+infinity"), QStringLiteral("+"), theme.warning, health.positiveInf},
+        {HealthBarWords::tr("NaN"), QStringLiteral("N"), theme.nan, health.nan},
     };
 }
 
@@ -56,7 +56,7 @@ QString healthText(const TensorHealth &health) {
     QStringList counts;
     for (const HealthPart &part : healthParts(health))
         if (part.count > 0) counts.append(QString::number(part.count) + QLatin1Char(' ') + part.name);
-    const QString all = Words::tr("%n element(s)", nullptr, int(std::min<int64_t>(health.count, INT_MAX)));
+    const QString all = HealthBarWords::tr("%n element(s)", nullptr, int(std::min<int64_t>(health.count, INT_MAX)));
     return counts.isEmpty() ? all : QString(all + QStringLiteral(": ") + counts.join(QStringLiteral(", ")));
 }
 

@@ -12,7 +12,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct ListingWords {
     Q_DECLARE_TR_FUNCTIONS(KernelWords)
 };
 
@@ -21,33 +21,34 @@ struct Words {
 QString originText(CodeOrigin origin) {
     switch (origin) {
     case CodeOrigin::Compiled:
-        return Words::tr("compiled");
+        return ListingWords::tr("compiled");
     case CodeOrigin::Memory:
-        return Words::tr("from cache (memory)");
+        return ListingWords::tr("from cache (memory)");
     case CodeOrigin::Disk:
-        return Words::tr("from cache (disk)");
+        return ListingWords::tr("from cache (disk)");
     case CodeOrigin::NotCompiled:
-        return Words::tr("not compiled: its operators run one by one");
+        return ListingWords::tr("not compiled: its operators run one by one");
     case CodeOrigin::Unknown:
         break;
     }
-    return Words::tr("not known");
+    return ListingWords::tr("not known");
 }
 
 QString kernelCountText(const std::vector<KernelRecord> &kernels) {
-    const QString all = kernels.size() == 1 ? Words::tr("1 kernel") : Words::tr("%1 kernels").arg(kernels.size());
+    const QString all =
+        kernels.size() == 1 ? ListingWords::tr("1 kernel") : ListingWords::tr("%1 kernels").arg(kernels.size());
     const auto cached =
         std::count_if(kernels.begin(), kernels.end(), [](const KernelRecord &each) { return isCached(each.origin); });
-    return cached == 0 ? all : Words::tr("%1, %2 from cache").arg(all).arg(cached);
+    return cached == 0 ? all : ListingWords::tr("%1, %2 from cache").arg(all).arg(cached);
 }
 
 QString kernelTimeText(const KernelRecord &kernel) {
     const QString origin = originText(kernel.origin);
     if (kernel.origin == CodeOrigin::NotCompiled || kernel.compileNs <= 0) return origin;
     const QString time = QString::fromStdString(humanTime(kernel.compileNs));
-    if (kernel.origin == CodeOrigin::Unknown) return Words::tr("ready in %1").arg(time);
-    return isCached(kernel.origin) ? Words::tr("%1, ready in %2").arg(origin, time)
-                                   : Words::tr("compiled in %1").arg(time);
+    if (kernel.origin == CodeOrigin::Unknown) return ListingWords::tr("ready in %1").arg(time);
+    return isCached(kernel.origin) ? ListingWords::tr("%1, ready in %2").arg(origin, time)
+                                   : ListingWords::tr("compiled in %1").arg(time);
 }
 
 QString durationText(int64_t ns, const QString &unknown) {

@@ -17,7 +17,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct LabPhrases {
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
 
@@ -48,7 +48,7 @@ QString filledIn(const QString &pattern, std::initializer_list<Part> parts) {
 QString operatorOf(const Predicate &predicate) {
     const size_t end = predicate.subject.find(" %");
     if (end != std::string::npos) return text(std::string_view(predicate.subject).substr(0, end));
-    return predicate.node.valid() ? Words::tr("an input") : text(predicate.subject);
+    return predicate.node.valid() ? LabPhrases::tr("an input") : text(predicate.subject);
 }
 
 int numberIn(const std::string &counted) {
@@ -58,16 +58,18 @@ int numberIn(const std::string &counted) {
 /** "[1] of f32[4,4]": the shapes alone are no words. */
 QString reductionText(const std::string &reduction) {
     const QStringList shapes = text(reduction).split(QLatin1String(" reduced to "));
-    return shapes.size() == 2 ? Words::tr("%1 reduced to %2").arg(shapes[0], shapes[1]) : text(reduction);
+    return shapes.size() == 2 ? LabPhrases::tr("%1 reduced to %2").arg(shapes[0], shapes[1]) : text(reduction);
 }
 
 QString objectText(const Predicate &predicate) {
-    if (predicate.kind == PredicateKind::CutTime) return Words::tr("%n thread(s)", nullptr, numberIn(predicate.object));
+    if (predicate.kind == PredicateKind::CutTime)
+        return LabPhrases::tr("%n thread(s)", nullptr, numberIn(predicate.object));
     return ofRecords(predicate.object);
 }
 
 QString detailText(const Predicate &predicate) {
-    if (predicate.kind == PredicateKind::CutTime) return Words::tr("%n kernel(s)", nullptr, numberIn(predicate.detail));
+    if (predicate.kind == PredicateKind::CutTime)
+        return LabPhrases::tr("%n kernel(s)", nullptr, numberIn(predicate.detail));
     return ofRecords(predicate.detail);
 }
 
@@ -108,7 +110,8 @@ constexpr std::array<DecisionWords, 9> decisionWords = {{
 std::optional<QString> sentenceAmong(const Compilation &compilation, const std::string &reason) {
     for (const PassRecord &pass : compilation.passes)
         for (const Refusal &refusal : pass.refusals)
-            if (refusal.reason() + "." == reason) return Words::tr("%1.").arg(predicateSentence(refusal.predicate));
+            if (refusal.reason() + "." == reason)
+                return LabPhrases::tr("%1.").arg(predicateSentence(refusal.predicate));
     return {};
 }
 
@@ -123,7 +126,7 @@ QString figure(double value) {
 QString nameList(const QStringList &names) {
     constexpr qsizetype most = 4;
     const QString shown = names.mid(0, most).join(QStringLiteral(", "));
-    return names.size() <= most ? shown : Words::tr("%1 and %2 more").arg(shown).arg(names.size() - most);
+    return names.size() <= most ? shown : LabPhrases::tr("%1 and %2 more").arg(shown).arg(names.size() - most);
 }
 
 } // namespace
@@ -148,7 +151,7 @@ QString predicateSentence(const Predicate &predicate) {
 QString actualText(const Predicate &predicate) {
     // Nobody counted on behind the limit.
     const bool isUncounted = predicate.kind == PredicateKind::WayBetween || predicate.kind == PredicateKind::LoopRounds;
-    if (isUncounted) return Words::tr("more than %1").arg(predicate.required.number);
+    if (isUncounted) return LabPhrases::tr("more than %1").arg(predicate.required.number);
     if (predicate.kind == PredicateKind::SameReduction) return reductionText(predicate.actual.text);
     return ofRecords(predicate.actual.text);
 }
@@ -175,8 +178,8 @@ namespace {
 QString askedText(const AskedNode &asked, const Module &captured) {
     const QString title = text(asked.title), titles = titlesOf(captured, asked.captured);
     if (asked.pass.empty())
-        return Words::tr("%1 stands for %2: the decision is about what was captured.").arg(title, titles);
-    return Words::tr("%1 was put by %2 (%3) in the place of %4: the decision is about what was captured.")
+        return LabPhrases::tr("%1 stands for %2: the decision is about what was captured.").arg(title, titles);
+    return LabPhrases::tr("%1 was put by %2 (%3) in the place of %4: the decision is about what was captured.")
         .arg(title, text(asked.pass), text(asked.rule), titles);
 }
 
@@ -185,15 +188,15 @@ QString choiceText(const DecisionReading &reading) {
     case RuleChoice::AsWritten:
         return {};
     case RuleChoice::OneApplied:
-        return Words::tr("No rule was named: it is the only one that was applied there.");
+        return LabPhrases::tr("No rule was named: it is the only one that was applied there.");
     case RuleChoice::SeveralApplied:
-        return Words::tr("No rule was named, and several were applied there (%1): every rule is refused.")
+        return LabPhrases::tr("No rule was named, and several were applied there (%1): every rule is refused.")
             .arg(text(join(reading.applied, "; ")));
     case RuleChoice::NoneApplied:
-        return Words::tr("No rule was named, and none was applied there: every rule is refused.");
+        return LabPhrases::tr("No rule was named, and none was applied there: every rule is refused.");
     case RuleChoice::OtherLevel:
-        return reading.level == JitLevel::O0 ? Words::tr("Only O1 knows this rule: it has no effect at O0.")
-                                             : Words::tr("Only O0 knows this rule: it has no effect at O1.");
+        return reading.level == JitLevel::O0 ? LabPhrases::tr("Only O1 knows this rule: it has no effect at O0.")
+                                             : LabPhrases::tr("Only O0 knows this rule: it has no effect at O1.");
     }
     return {};
 }
@@ -213,9 +216,9 @@ QString decisionText(const Decision &decision, const Module &captured) {
     const DecisionWords &words = *std::ranges::find(decisionWords, decision.kind, &DecisionWords::kind);
     const bool isOfAll = decision.name.empty() && words.ofAll;
     const bool isOfOne = decision.nodes.size() == 1 && words.ofOne;
-    return filledIn(Words::tr(isOfAll   ? words.ofAll
-                              : isOfOne ? words.ofOne
-                                        : words.sentence),
+    return filledIn(LabPhrases::tr(isOfAll   ? words.ofAll
+                                   : isOfOne ? words.ofOne
+                                             : words.sentence),
                     {{QLatin1String("{name}"), text(decision.name)},
                      {QLatin1String("{nodes}"), titlesOf(captured, decision.nodes)},
                      {QLatin1String("{behind}"), text(decision.behind)}});
@@ -225,11 +228,11 @@ QString changeText(const Counterfactual &change, const Module &captured) {
     if (!change.exists()) return ofRecords(change.whyNone);
     QStringList parts;
     if (change.level)
-        parts << (*change.level == JitLevel::O1 ? Words::tr("compiled at O1") : Words::tr("compiled at O0"));
+        parts << (*change.level == JitLevel::O1 ? LabPhrases::tr("compiled at O1") : LabPhrases::tr("compiled at O0"));
     for (const Decision &decision : change.decisions)
         parts << decisionText(decision, captured);
     const QString text = parts.join(QStringLiteral("; "));
-    return change.launches ? Words::tr("%1 (operators and kernels: %2 then, %3 now)")
+    return change.launches ? LabPhrases::tr("%1 (operators and kernels: %2 then, %3 now)")
                                  .arg(text)
                                  .arg(change.launches->after)
                                  .arg(change.launches->before)
@@ -240,10 +243,10 @@ QString fateText(const Compilation &variant, const RefusedCandidate &candidate) 
     const CandidateFate::Kind kind = fateIn(variant, candidate).kind;
     if (kind == CandidateFate::Kind::Joined) {
         const WhyNot found = whyNotTogether(variant, {candidate.captured.front()}, {candidate.captured.back()});
-        if (found.joined.empty()) return Words::tr("Joined");
+        if (found.joined.empty()) return LabPhrases::tr("Joined");
         const JoinedNodes &by = found.joined.back();
         const QString joined =
-            Words::tr("Joined by %1, rule %2").arg(text(fullName(variant.passes[by.pass])), text(by.rule));
+            LabPhrases::tr("Joined by %1, rule %2").arg(text(fullName(variant.passes[by.pass])), text(by.rule));
         const std::string parts = partsOutside(variant, capturedOrigins(variant), candidate.captured);
         return parts.empty() ? joined : joined + QStringLiteral(". ") + text(parts);
     }
@@ -253,10 +256,10 @@ QString fateText(const Compilation &variant, const RefusedCandidate &candidate) 
         if (each.captured != candidate.captured || kind == CandidateFate::Kind::NotMet) continue;
         if (isSame && (failed.kind != candidate.refusal.predicate.kind || each.refusal.rule != candidate.refusal.rule))
             continue;
-        return (isSame ? Words::tr("Still refused: %1") : Words::tr("Now refused for another reason: %1"))
+        return (isSame ? LabPhrases::tr("Still refused: %1") : LabPhrases::tr("Now refused for another reason: %1"))
             .arg(predicateSentence(failed));
     }
-    return Words::tr("No pass looked at these nodes together");
+    return LabPhrases::tr("No pass looked at these nodes together");
 }
 
 QString whyWithout(const DecisionUse &use, const Compilation *variant) {
@@ -264,7 +267,7 @@ QString whyWithout(const DecisionUse &use, const Compilation *variant) {
     if (said) return *said;
     constexpr std::string_view gone = " is not computed any more when kernels are made: a pass took it away before.";
     if (!use.reason.ends_with(gone)) return ofRecords(use.reason);
-    return Words::tr("%1 is not computed any more when kernels are made: a pass took it away before.")
+    return LabPhrases::tr("%1 is not computed any more when kernels are made: a pass took it away before.")
         .arg(text(use.reason.substr(0, use.reason.size() - gone.size())));
 }
 
@@ -277,15 +280,15 @@ namespace {
 QString sentenceOf(VariantVerdict verdict, double maxAbsolute, const QString &failure) {
     switch (verdict) {
     case VariantVerdict::Equal:
-        return Words::tr("Equal to eager, bit for bit.");
+        return LabPhrases::tr("Equal to eager, bit for bit.");
     case VariantVerdict::Close:
-        return Words::
+        return LabPhrases::
             tr("Close to eager: off by %1 at most, within %2 of each tensor's largest element and what rounding does.")
                 .arg(figure(maxAbsolute), figure(usualTolerance));
     case VariantVerdict::Differs:
-        return maxAbsolute == 0 ? Words::tr("Differs from eager: in shape, in dtype or in the number of results.")
-                                : Words::tr("Differs from eager: off by %1 at most, more than %2 of the tensor's "
-                                            "largest element and rounding.")
+        return maxAbsolute == 0 ? LabPhrases::tr("Differs from eager: in shape, in dtype or in the number of results.")
+                                : LabPhrases::tr("Differs from eager: off by %1 at most, more than %2 of the tensor's "
+                                                 "largest element and rounding.")
                                       .arg(figure(maxAbsolute), figure(usualTolerance));
     case VariantVerdict::Broken:
         break;
@@ -298,7 +301,7 @@ QString sentenceOf(VariantVerdict verdict, double maxAbsolute, const QString &fa
 QString verdictSentence(const VariantRecord &record) {
     return sentenceOf(record.verdict, record.maxAbsolute,
                       record.error.empty() ? text(record.verdictText)
-                                           : Words::tr("It does not compile: %1").arg(text(record.error)));
+                                           : LabPhrases::tr("It does not compile: %1").arg(text(record.error)));
 }
 
 QString verdictSentence(const VariantCheck &check) {
@@ -307,24 +310,25 @@ QString verdictSentence(const VariantCheck &check) {
 
 QString timesSentence(const PairedTimes &times) {
     constexpr int fewest = 6;
-    if (times.pairs < fewest) return Words::tr("too few measurements to tell");
+    if (times.pairs < fewest) return LabPhrases::tr("too few measurements to tell");
     if (times.isUndecided())
-        return Words::tr("no verdict: the same function differs from itself by up to %1 here, too much to decide; "
-                         "measure longer, with nothing else running")
+        return LabPhrases::tr("no verdict: the same function differs from itself by up to %1 here, too much to decide; "
+                              "measure longer, with nothing else running")
             .arg(percentText(times.noise));
-    if (!times.isDifferent) return Words::tr("no difference (within the noise of %1)").arg(percentText(times.noise));
+    if (!times.isDifferent)
+        return LabPhrases::tr("no difference (within the noise of %1)").arg(percentText(times.noise));
     if (times.ratio < 1)
-        return Words::tr("%1 less time (99 %: %2 to %3)")
+        return LabPhrases::tr("%1 less time (99 %: %2 to %3)")
             .arg(percentText(1 - times.ratio), percentText(1 - times.high), percentText(1 - times.low));
-    return Words::tr("%1 more time (99 %: %2 to %3)")
+    return LabPhrases::tr("%1 more time (99 %: %2 to %3)")
         .arg(percentText(times.ratio - 1), percentText(times.low - 1), percentText(times.high - 1));
 }
 
 QString inputsText(const std::vector<VariantInput> &inputs) {
     const std::pair<InputSource, QString> sources[] = {
-        {InputSource::Recorded, Words::tr("%1: as recorded in the first call")},
-        {InputSource::Weight, Words::tr("%1: weights as they are now")},
-        {InputSource::Random, Words::tr("%1: random (values were not recorded)")}};
+        {InputSource::Recorded, LabPhrases::tr("%1: as recorded in the first call")},
+        {InputSource::Weight, LabPhrases::tr("%1: weights as they are now")},
+        {InputSource::Random, LabPhrases::tr("%1: random (values were not recorded)")}};
     QStringList parts;
     for (const auto &[source, pattern] : sources) {
         QStringList names;

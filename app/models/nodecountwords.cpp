@@ -8,16 +8,16 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct NodeCountWords {
     Q_DECLARE_TR_FUNCTIONS(NodeCounts)
 };
 
 QString operatorText(int count) {
-    return count == 1 ? Words::tr("1 operator") : Words::tr("%1 operators").arg(count);
+    return count == 1 ? NodeCountWords::tr("1 operator") : NodeCountWords::tr("%1 operators").arg(count);
 }
 
 QString kernelText(int count) {
-    return count == 1 ? Words::tr("1 kernel") : Words::tr("%1 kernels").arg(count);
+    return count == 1 ? NodeCountWords::tr("1 kernel") : NodeCountWords::tr("%1 kernels").arg(count);
 }
 
 } // namespace
@@ -33,10 +33,10 @@ QStringList nodeCountList(const NodeCounts &counts) {
     QStringList parts;
     if (counts.operators > 0 || counts.kernels == 0) parts << operatorText(counts.operators);
     if (counts.kernels > 0)
-        parts << Words::tr("%1 of %2").arg(kernelText(counts.kernels), operatorText(counts.members));
-    if (counts.calls > 0) parts << Words::tr("%1 calling graphs").arg(counts.calls);
-    if (counts.plumbing > 0) parts << Words::tr("%1 of plumbing (tuples, loads, order)").arg(counts.plumbing);
-    parts << Words::tr("%1 nodes in all").arg(counts.total());
+        parts << NodeCountWords::tr("%1 of %2").arg(kernelText(counts.kernels), operatorText(counts.members));
+    if (counts.calls > 0) parts << NodeCountWords::tr("%1 calling graphs").arg(counts.calls);
+    if (counts.plumbing > 0) parts << NodeCountWords::tr("%1 of plumbing (tuples, loads, order)").arg(counts.plumbing);
+    parts << NodeCountWords::tr("%1 nodes in all").arg(counts.total());
     return parts;
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr size_t mostRelatives = 8;
 
-struct Words {
+struct NodeMenuWords {
     Q_DECLARE_TR_FUNCTIONS(NodeMenu)
 };
 
@@ -112,13 +112,13 @@ void addWhyNot(QMenu &menu, const PanelContext &context, const Compilation &comp
             context.selection.askWhyNot(question);
         });
     };
-    QMenu *partners = menu.addMenu(Words::tr("Why not with"));
+    QMenu *partners = menu.addMenu(NodeMenuWords::tr("Why not with"));
     for (const NodeId other : partnersOf(context, moduleAt(compilation, place.pass), place, node))
         ask(*partners, titleOf(compilation, {place.compilation, place.pass, other}),
             {place.compilation, {place.node, other}, {}});
     partners->setEnabled(!partners->isEmpty());
     if (!kernel.empty())
-        ask(menu, Words::tr("What stopped its kernel from growing"), {place.compilation, {place.node}, kernel});
+        ask(menu, NodeMenuWords::tr("What stopped its kernel from growing"), {place.compilation, {place.node}, kernel});
 }
 
 } // namespace
@@ -141,27 +141,28 @@ void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &an
         });
     };
     if (anchor.line > 0)
-        add(Words::tr("Go to line %1 of %2").arg(anchor.line).arg(QFileInfo(text(anchor.file)).fileName()),
+        add(NodeMenuWords::tr("Go to line %1 of %2").arg(anchor.line).arg(QFileInfo(text(anchor.file)).fileName()),
             panels::editor, [anchor](Selection &selection) {
                 if (selection.current().line != anchor.line) selection.selectLine(text(anchor.file), anchor.line);
             });
     if (anchor.op >= 0)
-        add(Words::tr("Go to operator #%1").arg(anchor.op), panels::events, [anchor](Selection &selection) {
+        add(NodeMenuWords::tr("Go to operator #%1").arg(anchor.op), panels::events, [anchor](Selection &selection) {
             if (selection.current().op != anchor.op) selection.selectOp(anchor.op);
         });
     if (anchor.node.valid()) {
         const auto select = [anchor](Selection &selection) {
             selection.selectNode(anchor.compilation, anchor.pass, anchor.node);
         };
-        add(Words::tr("Show in the graph"), panels::graph, select);
-        add(Words::tr("Show in the passes"), panels::passes, select);
-        add(Words::tr("Show in the IR text"), panels::irdiff, select);
+        add(NodeMenuWords::tr("Show in the graph"), panels::graph, select);
+        add(NodeMenuWords::tr("Show in the passes"), panels::passes, select);
+        add(NodeMenuWords::tr("Show in the IR text"), panels::irdiff, select);
     }
     if (!anchor.kernel.empty())
-        menu.addAction(Words::tr("Go to kernel %1").arg(menuName(text(anchor.kernel))), &menu, [context, anchor] {
-            context.show(panels::kernel);
-            context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
-        });
+        menu.addAction(NodeMenuWords::tr("Go to kernel %1").arg(menuName(text(anchor.kernel))), &menu,
+                       [context, anchor] {
+                           context.show(panels::kernel);
+                           context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
+                       });
 }
 
 void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &here) {
@@ -175,15 +176,15 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     menu.addSeparator();
     if (place.pass != -2)
         addRelatives(menu, context, *compilation, place, stageBefore(*compilation, place.pass),
-                     Words::tr("Go to %1 before the pass"));
+                     NodeMenuWords::tr("Go to %1 before the pass"));
     if (place.pass != -1)
         addRelatives(menu, context, *compilation, place, stageAfter(*compilation, place.pass),
-                     Words::tr("Go to %1 after the next pass"));
+                     NodeMenuWords::tr("Go to %1 after the next pass"));
     menu.addSeparator();
-    addCopy(menu, Words::tr("Copy the name %1").arg(text(nodeName(*node))), text(nodeName(*node)));
+    addCopy(menu, NodeMenuWords::tr("Copy the name %1").arg(text(nodeName(*node))), text(nodeName(*node)));
     if (const QString line = irLineOf(*compilation, place); !line.isEmpty())
-        addCopy(menu, Words::tr("Copy the IR line"), line);
-    addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
+        addCopy(menu, NodeMenuWords::tr("Copy the IR line"), line);
+    addCopy(menu, NodeMenuWords::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
     addNodeDecisions(menu, context, place.compilation, {place.node});
     addTakeAwayEntries(menu, context, place);
 }
@@ -201,15 +202,15 @@ void addRegionEntries(QMenu &menu, const PanelContext &context, int index, int p
         lines << text(nodeTitle(*node) + "  " + brief(node->abstract));
         if (node->isCall()) calls.push_back(id);
     }
-    QAction *head = menu.addAction(Words::tr("%n node(s) chosen", nullptr, int(names.size())));
+    QAction *head = menu.addAction(NodeMenuWords::tr("%n node(s) chosen", nullptr, int(names.size())));
     head->setEnabled(false);
     if (calls.size() == 2 && !compilation->passes.empty())
-        menu.addAction(Words::tr("Why not these two"), &menu, [context, index, calls] {
+        menu.addAction(NodeMenuWords::tr("Why not these two"), &menu, [context, index, calls] {
             context.show(panels::passes);
             context.selection.askWhyNot({index, calls, {}});
         });
-    addCopy(menu, Words::tr("Copy their names"), names.join(QStringLiteral(", ")));
-    addCopy(menu, Words::tr("Copy as text"), lines.join(QLatin1Char('\n')));
+    addCopy(menu, NodeMenuWords::tr("Copy their names"), names.join(QStringLiteral(", ")));
+    addCopy(menu, NodeMenuWords::tr("Copy as text"), lines.join(QLatin1Char('\n')));
     if (calls.empty()) return;
     addNodeDecisions(menu, context, index, calls);
     addRegionTakeAway(menu, context, index, {pass, std::move(calls)});
@@ -219,12 +220,14 @@ void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     const Compilation *compilation = compilationOf(context, from.compilation);
     if (!compilation) return;
     const NodePtr producer = nodeAt(*compilation, from), consumer = nodeAt(*compilation, to);
-    if (producer) addGoTo(menu, context, from, Words::tr("Go to the producer %1").arg(text(nodeTitle(*producer))));
-    if (consumer) addGoTo(menu, context, to, Words::tr("Go to the consumer %1").arg(text(nodeTitle(*consumer))));
+    if (producer)
+        addGoTo(menu, context, from, NodeMenuWords::tr("Go to the producer %1").arg(text(nodeTitle(*producer))));
+    if (consumer)
+        addGoTo(menu, context, to, NodeMenuWords::tr("Go to the consumer %1").arg(text(nodeTitle(*consumer))));
     if (!producer) return;
     menu.addSeparator();
     const std::string end = consumer ? nodeTitle(*consumer) : "Return";
-    addCopy(menu, Words::tr("Copy as text"),
+    addCopy(menu, NodeMenuWords::tr("Copy as text"),
             text(nodeTitle(*producer) + " → " + end + "  " + brief(producer->abstract)));
 }
 

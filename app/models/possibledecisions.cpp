@@ -23,7 +23,7 @@ namespace {
 
 constexpr size_t mostCompiledAtOnce = 400; ///< calls; larger graphs would make a menu late
 
-struct Words {
+struct PossibilityWords {
     Q_DECLARE_TR_FUNCTIONS(PossibleDecisions)
 };
 
@@ -131,8 +131,8 @@ bool PossibleDecisions::isOneKernel(const std::vector<NodeId> &captured) const {
 }
 
 QString PossibleDecisions::whyNotFuse(const std::vector<NodeId> &captured) {
-    if (captured.size() < 2) return Words::tr("One node alone makes no kernel with another.");
-    if (isOneKernel(captured)) return Words::tr("They are in one kernel already.");
+    if (captured.size() < 2) return PossibilityWords::tr("One node alone makes no kernel with another.");
+    if (isOneKernel(captured)) return PossibilityWords::tr("They are in one kernel already.");
     return m_stage ? whyNotJoined(captured) : QString();
 }
 
@@ -142,9 +142,9 @@ QString PossibleDecisions::whyNotJoined(const std::vector<NodeId> &captured) {
     for (const NodeId id : captured) {
         const auto standing = m_stage->standing.find(id);
         if (standing == m_stage->standing.end())
-            return Words::tr("%1 is gone before kernels are made.").arg(titleOf(id));
+            return PossibilityWords::tr("%1 is gone before kernels are made.").arg(titleOf(id));
         if (std::ranges::none_of(standing->second, [](const NodePtr &node) { return isJoinable(*node); }))
-            return Words::tr("No kernel can hold %1.").arg(titleOf(id));
+            return PossibilityWords::tr("No kernel can hold %1.").arg(titleOf(id));
         for (const NodePtr &node : standing->second)
             if (std::ranges::find(calls, node) == calls.end()) calls.push_back(node);
     }
@@ -172,13 +172,13 @@ QString PossibleDecisions::whyApart(const std::vector<NodeId> &captured) const {
     for (size_t i = 0; i < captured.size(); ++i)
         for (size_t j = i + 1; j < captured.size(); ++j)
             if (const WhyNot why = whyNotTogether(*m_atO1, {captured[i]}, {captured[j]}); !why.refused.empty())
-                return Words::tr("%1.").arg(predicateSentence(why.refused.back().refusal.predicate));
-    return Words::tr("They are no neighbours when kernels are made: no value goes from one to the other.");
+                return PossibilityWords::tr("%1.").arg(predicateSentence(why.refused.back().refusal.predicate));
+    return PossibilityWords::tr("They are no neighbours when kernels are made: no value goes from one to the other.");
 }
 
 QString PossibleDecisions::whyNotKeepOut(const std::vector<NodeId> &captured) const {
     if (!m_atO1) return {};
-    if (jitLevelOf(m_own) != JitLevel::O1) return Words::tr("Kernels are made at O1 only.");
+    if (jitLevelOf(m_own) != JitLevel::O1) return PossibilityWords::tr("Kernels are made at O1 only.");
     const CapturedOrigins origins = capturedOrigins(*m_atO1);
     const std::unordered_set<NodeId> wanted(captured.begin(), captured.end());
     const bool isInKernel = std::ranges::any_of(m_atO1->final.graphs, [&](const GraphPtr &graph) {
@@ -186,11 +186,11 @@ QString PossibleDecisions::whyNotKeepOut(const std::vector<NodeId> &captured) co
                    return std::ranges::any_of(origins.of(node->id), [&](NodeId id) { return wanted.contains(id); });
                });
     });
-    return isInKernel ? QString() : Words::tr("It is part of no kernel.");
+    return isInKernel ? QString() : PossibilityWords::tr("It is part of no kernel.");
 }
 
 QString PossibleDecisions::whyNotRefuse(const std::vector<std::string> &rules) const {
-    return rules.empty() ? Words::tr("No rule was applied to it.") : QString();
+    return rules.empty() ? PossibilityWords::tr("No rule was applied to it.") : QString();
 }
 
 QString PossibleDecisions::whyNotCompute(const std::vector<NodeId> &captured, DType dtype) const {
@@ -198,7 +198,7 @@ QString PossibleDecisions::whyNotCompute(const std::vector<NodeId> &captured, DT
         const NodePtr node = findNode(m_own.captured, id);
         return node && canComputeIn(*node, dtype);
     });
-    return can ? QString() : Words::tr("It computes in that dtype already, or cannot.");
+    return can ? QString() : PossibilityWords::tr("It computes in that dtype already, or cannot.");
 }
 
 } // namespace models

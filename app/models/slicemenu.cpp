@@ -21,7 +21,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct SliceMenuWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::SliceMenu)
 };
 
@@ -58,23 +58,25 @@ void addSliceEntries(QMenu &menu, const PanelContext &context, SliceId slice, co
         });
         action->setObjectName(QLatin1String(id));
     };
-    add("zoomToSlice", Words::tr("Zoom to it in the timeline"),
+    add("zoomToSlice", SliceMenuWords::tr("Zoom to it in the timeline"),
         [](const PanelContext &in, const Trace &of, SliceId each) {
             in.show(panels::timeline);
             in.selection.selectSlice(each);
             TraceFocus::of(in.document).reveal({of.startOf(each), of.endOf(each)}, of.trackAt(of.trackOf(each)).rank);
         });
-    add("markSlice", Words::tr("Mark its stretch of time"), [](const PanelContext &in, const Trace &of, SliceId each) {
-        TraceFocus::of(in.document).setMarked(TraceFocus::Range{of.startOf(each), of.endOf(each)});
-    });
-    add("findSameSlices", Words::tr("Find all of this name"),
+    add("markSlice", SliceMenuWords::tr("Mark its stretch of time"),
+        [](const PanelContext &in, const Trace &of, SliceId each) {
+            TraceFocus::of(in.document).setMarked(TraceFocus::Range{of.startOf(each), of.endOf(each)});
+        });
+    add("findSameSlices", SliceMenuWords::tr("Find all of this name"),
         [](const PanelContext &in, const Trace &of, SliceId each) {
             in.show(panels::timeline);
             TraceFocus::of(in.document).search(nameOf(of, each));
         });
-    add("copySliceJson", Words::tr("Copy the slice as JSON"), [](const PanelContext &, const Trace &of, SliceId each) {
-        QApplication::clipboard()->setText(QString::fromStdString(sliceJson(of, each)));
-    });
+    add("copySliceJson", SliceMenuWords::tr("Copy the slice as JSON"),
+        [](const PanelContext &, const Trace &of, SliceId each) {
+            QApplication::clipboard()->setText(QString::fromStdString(sliceJson(of, each)));
+        });
 }
 
 void addSliceMenu(QAbstractItemView &view, const PanelContext &context, const QString &here,

@@ -21,7 +21,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct StagePickerWords {
     Q_DECLARE_TR_FUNCTIONS(StagePicker)
 };
 
@@ -45,10 +45,10 @@ VariantSpec ownSpec(const Compilation &compilation) {
 QString describedSpec(const VariantSpec &spec, const Compilation &compilation) {
     QStringList parts;
     if (spec.level != jitLevelOf(compilation))
-        parts << (spec.level == JitLevel::O1 ? Words::tr("at O1") : Words::tr("at O0"));
+        parts << (spec.level == JitLevel::O1 ? StagePickerWords::tr("at O1") : StagePickerWords::tr("at O0"));
     for (const Decision &decision : spec.decisions)
         parts << decisionText(decision, compilation.captured);
-    return parts.isEmpty() ? Words::tr("compiled again") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? StagePickerWords::tr("compiled again") : parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -73,12 +73,12 @@ QString compileTitle(const Session &session, const StageRef &stage) {
     QString name = kept ? QString::fromStdString(kept->name) : describedSpec(*stage.variant, *compilation);
     if (kept && stage.variant->level != jitLevelOf(*compilation)) // behind it stands the level of the program's own
         name += stage.variant->level == JitLevel::O1 ? QStringLiteral(" · O1") : QStringLiteral(" · O0");
-    return Words::tr("%1 of %2").arg(name, own);
+    return StagePickerWords::tr("%1 of %2").arg(name, own);
 }
 
 QString stageTitle(const Compilation *stages, int pass) {
-    if (pass == capturedPass) return Words::tr("captured");
-    if (!stages || pass < 0 || size_t(pass) >= stages->passes.size()) return Words::tr("final");
+    if (pass == capturedPass) return StagePickerWords::tr("captured");
+    if (!stages || pass < 0 || size_t(pass) >= stages->passes.size()) return StagePickerWords::tr("final");
     return QStringLiteral("%1  %2").arg(pass).arg(QString::fromStdString(fullName(stages->passes[size_t(pass)])));
 }
 
@@ -191,7 +191,7 @@ void withStages(const PanelContext &context, const StagePair &stages, QObject *r
     const auto ownLeft = ownOf(stages.left), ownRight = ownOf(stages.right);
     if (!ownLeft || !ownRight) return;
     context.jobs.run(
-        tag, Words::tr("Compiling a variant"), receiver,
+        tag, StagePickerWords::tr("Compiling a variant"), receiver,
         [found, ownLeft, ownRight](const CancelFlag &) {
             MissingStages made;
             if (!found.left) made.left = compiled(ownLeft, found.stages.left);

@@ -23,7 +23,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct TakeAwayWords {
     Q_DECLARE_TR_FUNCTIONS(TakeAway)
 };
 
@@ -39,24 +39,27 @@ void addCase(QMenu &menu, const PanelContext &context, const QString &title, int
 }
 
 void addFindCulprit(QMenu &menu, const PanelContext &context, int compilation) {
-    menu.addAction(Words::tr("Find culprit"), &menu, [context, compilation] { findCulprit(context, compilation); });
+    menu.addAction(TakeAwayWords::tr("Find culprit"), &menu,
+                   [context, compilation] { findCulprit(context, compilation); });
 }
 
 /** Asks for a file, then writes the text of the stage into it. */
 void askAndWriteIr(QWidget *parent, const PanelContext &context, int compilation, int pass) {
     const auto shown = [&] { return context.document.session().compilation(compilation); };
     if (!shown()) return;
-    const QString path = askSavePath(parent, Words::tr("Save the IR text"),
-                                     stageFileName(*shown(), pass, QStringLiteral("ir")), Words::tr("IR text (*.ir)"));
+    const QString path =
+        askSavePath(parent, TakeAwayWords::tr("Save the IR text"), stageFileName(*shown(), pass, QStringLiteral("ir")),
+                    TakeAwayWords::tr("IR text (*.ir)"));
     const Compilation *record = shown(); // another recording may have come meanwhile
     if (path.isEmpty() || !record) return;
     context.jobs.run(
-        QStringLiteral("take-away-ir"), Words::tr("Writing the IR text"), &context.selection,
+        QStringLiteral("take-away-ir"), TakeAwayWords::tr("Writing the IR text"), &context.selection,
         [module = moduleAt(*record, pass), file = path.toStdString()](const CancelFlag &) {
             return writeFile(file, printModule(module));
         },
         [notify = context.notify, path](const Result<void> &written) {
-            notify(written ? Words::tr("Written: %1").arg(path) : QString::fromStdString(written.error().message));
+            notify(written ? TakeAwayWords::tr("Written: %1").arg(path)
+                           : QString::fromStdString(written.error().message));
         });
 }
 
@@ -66,14 +69,15 @@ void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNo
     const Compilation *compilation = runnable(context, place.compilation);
     if (!compilation) return;
     menu.addSeparator();
-    QMenu *cases = menu.addMenu(Words::tr("Take out as a test case"));
+    QMenu *cases = menu.addMenu(TakeAwayWords::tr("Take out as a test case"));
     const LeadingCalls leading = allLeadingTo(moduleAt(*compilation, place.pass), place.node);
     if (!leading.nodes.empty())
-        addCase(*cases, context, Words::tr("This call…"), place.compilation, {place.pass, {place.node}});
+        addCase(*cases, context, TakeAwayWords::tr("This call…"), place.compilation, {place.pass, {place.node}});
     if (leading.nodes.size() > 1)
-        addCase(*cases, context, Words::tr("All that leads to it (%n call(s))…", nullptr, int(leading.nodes.size())),
+        addCase(*cases, context,
+                TakeAwayWords::tr("All that leads to it (%n call(s))…", nullptr, int(leading.nodes.size())),
                 place.compilation, {place.pass, leading.nodes, {place.node}, leading.kernel});
-    addCase(*cases, context, Words::tr("The whole graph…"), place.compilation, {place.pass, {}});
+    addCase(*cases, context, TakeAwayWords::tr("The whole graph…"), place.compilation, {place.pass, {}});
     addFindCulprit(menu, context, place.compilation);
 }
 
@@ -81,7 +85,7 @@ void addRegionTakeAway(QMenu &menu, const PanelContext &context, int compilation
     const Compilation *record = runnable(context, compilation);
     if (!record) return;
     menu.addSeparator();
-    addCase(menu, context, Words::tr("Take these out as a test case…"), compilation, region);
+    addCase(menu, context, TakeAwayWords::tr("Take these out as a test case…"), compilation, region);
     const auto taken = regionOf(moduleAt(*record, region.pass), region.nodes);
     if (taken) return;
     menu.setToolTipsVisible(true);
@@ -90,23 +94,24 @@ void addRegionTakeAway(QMenu &menu, const PanelContext &context, int compilation
 }
 
 void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation, int pass) {
-    menu.addAction(Words::tr("Save the IR text…"), &menu, [parent = menu.parentWidget(), context, compilation, pass] {
-        askAndWriteIr(parent, context, compilation, pass);
-    });
+    menu.addAction(TakeAwayWords::tr("Save the IR text…"), &menu,
+                   [parent = menu.parentWidget(), context, compilation, pass] {
+                       askAndWriteIr(parent, context, compilation, pass);
+                   });
     if (!runnable(context, compilation)) return;
-    addCase(menu, context, Words::tr("Take out as a test case…"), compilation, {pass, {}});
+    addCase(menu, context, TakeAwayWords::tr("Take out as a test case…"), compilation, {pass, {}});
     addFindCulprit(menu, context, compilation);
 }
 
 void askAndWriteCase(QWidget *parent, const PanelContext &context, int compilation, const CaseSpec &spec) {
-    const QString folder = FolderDialog::ask(parent, Words::tr("Folder for the test case"));
+    const QString folder = FolderDialog::ask(parent, TakeAwayWords::tr("Folder for the test case"));
     if (!folder.isEmpty()) writeCase(context, compilation, spec, folder);
 }
 
 void writeCase(const PanelContext &context, int compilation, const CaseSpec &spec, const QString &folder) {
     using Written = Result<std::string>;
     context.jobs.run(
-        QStringLiteral("take-away-case"), Words::tr("Writing a test case"), &context.selection,
+        QStringLiteral("take-away-case"), TakeAwayWords::tr("Writing a test case"), &context.selection,
         [lease = context.document.lend(), compilation, spec,
          folder = folder.toStdString()](const CancelFlag &) -> Written {
             const Compilation *record = lease->session().compilation(compilation);
@@ -116,7 +121,7 @@ void writeCase(const PanelContext &context, int compilation, const CaseSpec &spe
             return writeTestCase(*made, folder);
         },
         [notify = context.notify](const Written &written) {
-            notify(written ? Words::tr("Written: %1").arg(QString::fromStdString(*written))
+            notify(written ? TakeAwayWords::tr("Written: %1").arg(QString::fromStdString(*written))
                            : QString::fromStdString(written.error().message));
         });
 }

@@ -10,7 +10,7 @@ inline namespace models {
 
 namespace {
 
-struct Words {
+struct MeasureWords {
     Q_DECLARE_TR_FUNCTIONS(TimeMeasures)
 };
 
@@ -19,13 +19,13 @@ struct Words {
 QString measureName(TimeMeasure measure) {
     switch (measure) {
     case TimeMeasure::Wall:
-        return Words::tr("wall time");
+        return MeasureWords::tr("wall time");
     case TimeMeasure::MeanWall:
-        return Words::tr("mean wall time");
+        return MeasureWords::tr("mean wall time");
     case TimeMeasure::MedianWall:
-        return Words::tr("median wall time");
+        return MeasureWords::tr("median wall time");
     case TimeMeasure::Cpu:
-        return Words::tr("CPU time");
+        return MeasureWords::tr("CPU time");
     }
     return {};
 }
@@ -33,15 +33,17 @@ QString measureName(TimeMeasure measure) {
 QString measureMeaning(TimeMeasure measure) {
     switch (measure) {
     case TimeMeasure::Wall:
-        return Words::tr("Wall time: from the call to its end in the recorded run, with all that the machine did "
-                         "meanwhile");
+        return MeasureWords::tr(
+            "Wall time: from the call to its end in the recorded run, with all that the machine did "
+            "meanwhile");
     case TimeMeasure::MeanWall:
-        return Words::tr("Mean wall time: the mean of the wall times of all its recorded runs");
+        return MeasureWords::tr("Mean wall time: the mean of the wall times of all its recorded runs");
     case TimeMeasure::MedianWall:
-        return Words::tr("Median wall time: the median of the wall times of all its recorded runs");
+        return MeasureWords::tr("Median wall time: the median of the wall times of all its recorded runs");
     case TimeMeasure::Cpu:
-        return Words::tr("CPU time: what the processor spent on one run when it was run by itself, over and over, on "
-                         "one thread; waiting does not count");
+        return MeasureWords::tr(
+            "CPU time: what the processor spent on one run when it was run by itself, over and over, on "
+            "one thread; waiting does not count");
     }
     return {};
 }

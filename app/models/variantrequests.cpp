@@ -28,7 +28,7 @@ using Kind = Decision::Kind;
 constexpr size_t mostNeighbours = 8, mostRules = 8;
 constexpr std::array<DType, 3> dtypes = {DType::Float16, DType::BFloat16, DType::Float32};
 
-struct Words {
+struct RequestWords {
     Q_DECLARE_TR_FUNCTIONS(VariantRequests)
 };
 
@@ -74,14 +74,14 @@ bool isLevelOf(const PanelContext &context, const Compilation &compilation, JitL
 void addLevels(QMenu &menu, const PanelContext &context, const Compilation &compilation) {
     for (const JitLevel level : {JitLevel::O0, JitLevel::O1}) {
         QAction *action = menu.addAction(
-            level == JitLevel::O0 ? Words::tr("Compile at O0") : Words::tr("Compile at O1"), &menu,
+            level == JitLevel::O0 ? RequestWords::tr("Compile at O0") : RequestWords::tr("Compile at O1"), &menu,
             [context, index = compilation.index, level] {
                 context.show(panels::variants);
                 VariantRequests::of(context.document).ask({index, [level](VariantSpec &spec) { spec.level = level; }});
             });
         if (!isLevelOf(context, compilation, level)) continue;
         action->setEnabled(false);
-        action->setToolTip(Words::tr("It was compiled at this level"));
+        action->setToolTip(RequestWords::tr("It was compiled at this level"));
     }
 }
 
@@ -131,13 +131,13 @@ void addFusions(QMenu &menu, const PanelContext &context, const Compilation &com
                 const std::vector<NodeId> &captured, PossibleDecisions &possible, const DecisionReading &reading) {
     const int index = compilation.index;
     const std::vector<NodePtr> neighbours = neighboursOf(compilation.captured, captured);
-    QMenu &place = placeFor(menu, Words::tr("Fuse with"), neighbours.size());
+    QMenu &place = placeFor(menu, RequestWords::tr("Fuse with"), neighbours.size());
     for (const NodePtr &neighbour : neighbours) {
         std::vector<NodeId> both = captured;
         both.push_back(neighbour->id);
         std::ranges::sort(both);
         const QString whyNot = possible.whyNotFuse(both);
-        addDecision(place, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
+        addDecision(place, context, index, RequestWords::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
                     {Kind::Fuse, {}, std::move(both)}, whyNot, reading);
     }
 }
@@ -152,16 +152,17 @@ void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &
         addDecision(menu, context, index, title, {kind, name, captured}, whyNot, reading);
     };
     for (const std::string &rule : rules)
-        add(Words::tr("Refuse “%1” here").arg(text(rule)), Kind::Refuse, rule);
-    add(Words::tr("Refuse every rule here"), Kind::Refuse, {}, possible.whyNotRefuse(rules));
-    add(Words::tr("Keep out of kernels"), Kind::KeepOut, {}, possible.whyNotKeepOut(captured));
+        add(RequestWords::tr("Refuse “%1” here").arg(text(rule)), Kind::Refuse, rule);
+    add(RequestWords::tr("Refuse every rule here"), Kind::Refuse, {}, possible.whyNotRefuse(rules));
+    add(RequestWords::tr("Keep out of kernels"), Kind::KeepOut, {}, possible.whyNotKeepOut(captured));
     menu.addSeparator();
-    if (captured.size() > 1) add(Words::tr("Fuse these"), Kind::Fuse, {}, possible.whyNotFuse(captured));
+    if (captured.size() > 1) add(RequestWords::tr("Fuse these"), Kind::Fuse, {}, possible.whyNotFuse(captured));
     if (fusions == Fusions::WithNeighbours) addFusions(menu, context, compilation, captured, possible, reading);
     menu.addSeparator();
     for (const DType dtype : dtypes) {
         const std::string name(info(dtype).python);
-        add(Words::tr("Compute in %1").arg(text(name)), Kind::Dtype, name, possible.whyNotCompute(captured, dtype));
+        add(RequestWords::tr("Compute in %1").arg(text(name)), Kind::Dtype, name,
+            possible.whyNotCompute(captured, dtype));
     }
     menu.addSeparator();
     addLevels(menu, context, compilation);
@@ -172,8 +173,8 @@ QMenu *addVariantMenu(QMenu &menu, const PanelContext &context, int compilation)
     menu.addSeparator();
     const QString base = VariantRequests::of(context.document).base(compilation);
     QMenu *variant =
-        menu.addMenu(base.isEmpty() ? Words::tr("New variant")
-                                    : Words::tr("New variant of “%1”").arg(QString(base).replace('&', "&&")));
+        menu.addMenu(base.isEmpty() ? RequestWords::tr("New variant")
+                                    : RequestWords::tr("New variant of “%1”").arg(QString(base).replace('&', "&&")));
     variant->setObjectName(QStringLiteral("variantMenu"));
     variant->setToolTipsVisible(true);
     return variant;
@@ -262,13 +263,14 @@ void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int p
     if (pass >= 0 && size_t(pass) < compilation->passes.size()) {
         const std::string name = compilation->passes[size_t(pass)].name,
                           run = placeName(compilation->passes, size_t(pass));
-        addDecision(variant, context, index, Words::tr("Without %1").arg(text(name)), {Kind::SwitchOff, name, {}});
+        addDecision(variant, context, index, RequestWords::tr("Without %1").arg(text(name)),
+                    {Kind::SwitchOff, name, {}});
         if (run != name)
-            addDecision(variant, context, index, Words::tr("Without this run, %1").arg(text(run)),
+            addDecision(variant, context, index, RequestWords::tr("Without this run, %1").arg(text(run)),
                         {Kind::SwitchOff, run, {}});
-        addDecision(variant, context, index, Words::tr("Compile up to here"), {Kind::End, run, {}});
-        addPlaces(variant, context, *compilation, Words::tr("Run again behind"), Kind::Repeat, pass);
-        addPlaces(variant, context, *compilation, Words::tr("Move behind"), Kind::Move, pass);
+        addDecision(variant, context, index, RequestWords::tr("Compile up to here"), {Kind::End, run, {}});
+        addPlaces(variant, context, *compilation, RequestWords::tr("Run again behind"), Kind::Repeat, pass);
+        addPlaces(variant, context, *compilation, RequestWords::tr("Move behind"), Kind::Move, pass);
         variant.addSeparator();
     }
     addLevels(variant, context, *compilation);

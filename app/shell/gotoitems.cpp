@@ -20,7 +20,7 @@ inline namespace shell {
 
 namespace {
 
-struct Words {
+struct GoToWords {
     Q_DECLARE_TR_FUNCTIONS(GoTo)
 };
 QString text(const std::string &value) {
@@ -59,15 +59,15 @@ struct Target {
 void offerPasses(Matches &matches, const Target &target) {
     for (const Compilation &compilation : target.session.compilations)
         for (const PassRecord &pass : compilation.passes)
-            matches.offer(text(fullName(pass)), text(compilation.function),
-                          [&](const QString &title, const QString &of) {
-                              const auto go = [&selection = target.selection, show = target.show,
-                                               index = compilation.index, at = pass.index] {
-                                  selection.selectPass(index, at);
-                                  show(QStringLiteral("passes"));
-                              };
-                              return FinderItem{Words::tr("pass"), title, of, durationText(pass.timeNs, QString()), go};
-                          });
+            matches.offer(
+                text(fullName(pass)), text(compilation.function), [&](const QString &title, const QString &of) {
+                    const auto go = [&selection = target.selection, show = target.show, index = compilation.index,
+                                     at = pass.index] {
+                        selection.selectPass(index, at);
+                        show(QStringLiteral("passes"));
+                    };
+                    return FinderItem{GoToWords::tr("pass"), title, of, durationText(pass.timeNs, QString()), go};
+                });
 }
 
 void offerKernels(Matches &matches, const Target &target) {
@@ -79,7 +79,7 @@ void offerKernels(Matches &matches, const Target &target) {
                     show(QStringLiteral("passes"));
                     selection.lookAtKernel(index, name);
                 };
-                return FinderItem{Words::tr("kernel"), title, of, kernelTimeText(kernel), go};
+                return FinderItem{GoToWords::tr("kernel"), title, of, kernelTimeText(kernel), go};
             });
 }
 
@@ -89,15 +89,16 @@ void offerNodes(Matches &matches, const Target &target) {
             for (const NodePtr &node : graph->nodes) {
                 if (matches.full()) return;
                 const QString name = text(node->op.empty() ? node->callee : node->op);
-                matches.offer(name, text(nodeName(*node)) + QStringLiteral("  ") + text(graph->name),
-                              [&](const QString &title, const QString &detail) {
-                                  const auto go = [&selection = target.selection, show = target.show,
-                                                   index = compilation.index, id = node->id] {
-                                      selection.selectNode(index, -1, id);
-                                      show(QStringLiteral("graph"));
-                                  };
-                                  return FinderItem{Words::tr("node"), title, detail, text(brief(node->abstract)), go};
-                              });
+                matches.offer(
+                    name, text(nodeName(*node)) + QStringLiteral("  ") + text(graph->name),
+                    [&](const QString &title, const QString &detail) {
+                        const auto go = [&selection = target.selection, show = target.show, index = compilation.index,
+                                         id = node->id] {
+                            selection.selectNode(index, -1, id);
+                            show(QStringLiteral("graph"));
+                        };
+                        return FinderItem{GoToWords::tr("node"), title, detail, text(brief(node->abstract)), go};
+                    });
             }
 }
 
@@ -108,7 +109,7 @@ void offerOp(Matches &matches, const Target &target, const OpEvent &op) {
             selection.selectOp(number);
             show(QStringLiteral("events"));
         };
-        return FinderItem{Words::tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
+        return FinderItem{GoToWords::tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
     });
 }
 
@@ -150,7 +151,7 @@ void offerLines(Matches &matches, const Target &target, const QString &query) {
             };
             matches.offer(place, QString(lines[i].trimmed() + QLatin1Char(' ') + QString::number(i + 1)),
                           [&](const QString &title, const QString &) {
-                              return FinderItem{Words::tr("line"), title, lines[i].trimmed(), {}, go};
+                              return FinderItem{GoToWords::tr("line"), title, lines[i].trimmed(), {}, go};
                           });
         }
     }

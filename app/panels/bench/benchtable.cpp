@@ -12,7 +12,7 @@ namespace {
 
 using Column = TableColumn<BenchPlace>;
 
-struct Words {
+struct BenchTableWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::benchpanel::BenchPanel)
 };
 
@@ -49,7 +49,7 @@ Column timeColumn(const QString &title, const QString &definition,
 
 QString stateText(const BenchPlace &place) {
     if (!place.measure().error.empty())
-        return Words::tr("cannot run: %1").arg(QString::fromStdString(place.measure().error));
+        return BenchTableWords::tr("cannot run: %1").arg(QString::fromStdString(place.measure().error));
     return againstEagerText(place);
 }
 
@@ -57,16 +57,16 @@ QString stateText(const BenchPlace &place) {
 
 std::vector<Column> benchColumns() {
     return {
-        {.title = Words::tr("Row"), .text = titleOf, .toolTip = sentenceOf},
-        {.title = Words::tr("Call"),
+        {.title = BenchTableWords::tr("Row"), .text = titleOf, .toolTip = sentenceOf},
+        {.title = BenchTableWords::tr("Call"),
          .text = [](const BenchPlace &place) { return spreadText(place.measure().spread()); },
          .key = [](const BenchPlace &place) { return QVariant(medianOf(place).value_or(-1)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
          .toolTip = sentenceOf,
-         .definition = Words::tr("Median of a call, and half the distance between the quartiles")},
-        timeColumn(Words::tr("P90"), Words::tr("What 90 % of the samples take at most"), p90Of),
-        {.title = Words::tr("Against eager"),
+         .definition = BenchTableWords::tr("Median of a call, and half the distance between the quartiles")},
+        timeColumn(BenchTableWords::tr("P90"), BenchTableWords::tr("What 90 % of the samples take at most"), p90Of),
+        {.title = BenchTableWords::tr("Against eager"),
          .text = stateText,
          .key =
              [](const BenchPlace &place) {
@@ -74,12 +74,12 @@ std::vector<Column> benchColumns() {
                  return QVariant(times ? times->ratio : 0);
              },
          .toolTip = sentenceOf,
-         .definition =
-             Words::tr("The middle one of the ratios of the rounds (Hodges-Lehmann), in each of which both were "
-                       "measured right behind each other; it need not be that of the medians. Named where it is beyond "
-                       "chance (1 %) and beyond "
-                       "what eager differs from itself; else within noise")},
-        {.title = Words::tr("Against O0"),
+         .definition = BenchTableWords::tr(
+             "The middle one of the ratios of the rounds (Hodges-Lehmann), in each of which both were "
+             "measured right behind each other; it need not be that of the medians. Named where it is beyond "
+             "chance (1 %) and beyond "
+             "what eager differs from itself; else within noise")},
+        {.title = BenchTableWords::tr("Against O0"),
          .text = againstO0Text,
          .key =
              [](const BenchPlace &place) {
@@ -87,22 +87,23 @@ std::vector<Column> benchColumns() {
                  return QVariant(times ? times->ratio : 0);
              },
          .toolTip = sentenceOf,
-         .definition = Words::tr("The same against the row at O0 that is captured alike: what the level brings")},
-        timeColumn(Words::tr("Prepare"),
-                   Words::tr("From the function to its first result: capture, passes, kernels and one call"),
+         .definition =
+             BenchTableWords::tr("The same against the row at O0 that is captured alike: what the level brings")},
+        timeColumn(BenchTableWords::tr("Prepare"),
+                   BenchTableWords::tr("From the function to its first result: capture, passes, kernels and one call"),
                    firstPrepare),
-        timeColumn(Words::tr("Again"),
-                   Words::tr("The same for the same function made anew, when its kernels are known already"),
+        timeColumn(BenchTableWords::tr("Again"),
+                   BenchTableWords::tr("The same for the same function made anew, when its kernels are known already"),
                    laterPrepare),
-        {.title = Words::tr("Values"),
+        {.title = BenchTableWords::tr("Values"),
          .text = [](const BenchPlace &place) { return valuesText(place.measure().values); },
          .toolTip = [](const BenchPlace &place) { return QString::fromStdString(place.measure().values.text); },
          .colour =
              [](const BenchPlace &place) {
                  return place.measure().values.verdict == BenchVerdict::Differs ? currentTheme().error : QColor();
              },
-         .definition = Words::tr("Results and written weights of one call against those of eager")},
-        {.title = Words::tr("To JitScope"),
+         .definition = BenchTableWords::tr("Results and written weights of one call against those of eager")},
+        {.title = BenchTableWords::tr("To JitScope"),
          .text = [](const BenchPlace &place) { return place.python > 0 ? acrossText(place.benchLine()) : QString(); },
          .key =
              [](const BenchPlace &place) {
@@ -111,7 +112,7 @@ std::vector<Column> benchColumns() {
              },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("The time in the other Python by that here: above 1 it is slower there")},
+         .definition = BenchTableWords::tr("The time in the other Python by that here: above 1 it is slower there")},
     };
 }
 

@@ -17,7 +17,7 @@ inline namespace compilepanel {
 
 namespace {
 
-struct Words {
+struct CompilationWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::compilepanel::CompilePanel)
 };
 
@@ -51,31 +51,33 @@ TableColumn<CompilationRow> timeColumn(const QString &title,
 std::vector<TableColumn<CompilationRow>> columns() {
     using Column = TableColumn<CompilationRow>;
     return {
-        {.title = Words::tr("Compiled function"), .text = [](const CompilationRow &row) { return row.title; }},
+        {.title = CompilationWords::tr("Compiled function"),
+         .text = [](const CompilationRow &row) { return row.title; }},
         timeColumn(
-            Words::tr("Compile time"), [](const CompilationRow &row) { return double(row.call.compileNs); },
-            Words::tr(
+            CompilationWords::tr("Compile time"), [](const CompilationRow &row) { return double(row.call.compileNs); },
+            CompilationWords::tr(
                 "Of the program's own compile, from the begin of the call until the graph could run: capture, passes, "
                 "code generation, plan. Code of kernels that came from a cache makes it shorter, see there.")),
         timeColumn(
-            Words::tr("Made ready"),
+            CompilationWords::tr("Made ready"),
             [](const CompilationRow &row) {
                 return row.preparationNs ? std::optional(double(*row.preparationNs)) : std::nullopt;
             },
-            Words::tr("From the end of the compile until the graph began to run: writing the compile down, guards, the "
-                      "entry for later calls. Compile time, this and the first run are the whole of the first call")),
-        timeColumn(Words::tr("First run"), firstRunOf,
-                   Words::tr("Of the graph; of a trace it is a part of the capture")),
+            CompilationWords::tr(
+                "From the end of the compile until the graph began to run: writing the compile down, guards, the "
+                "entry for later calls. Compile time, this and the first run are the whole of the first call")),
+        timeColumn(CompilationWords::tr("First run"), firstRunOf,
+                   CompilationWords::tr("Of the graph; of a trace it is a part of the capture")),
         timeColumn(
-            Words::tr("Later call"), [](const CompilationRow &row) { return row.call.laterMedianNs; },
-            Words::tr("The time of one: the median of the calls behind the first")),
-        {.title = Words::tr("Number of later calls"),
+            CompilationWords::tr("Later call"), [](const CompilationRow &row) { return row.call.laterMedianNs; },
+            CompilationWords::tr("The time of one: the median of the calls behind the first")),
+        {.title = CompilationWords::tr("Number of later calls"),
          .text = [](const CompilationRow &row) { return QString::number(row.call.laterCalls); },
          .key = [](const CompilationRow &row) { return QVariant(qlonglong(row.call.laterCalls)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("How many calls came behind the first: the median is of these")},
-        {.title = Words::tr("First to later"),
+         .definition = CompilationWords::tr("How many calls came behind the first: the median is of these")},
+        {.title = CompilationWords::tr("First to later"),
          .text = ratioText,
          .key =
              [](const CompilationRow &row) {
@@ -85,10 +87,10 @@ std::vector<TableColumn<CompilationRow>> columns() {
              },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Compile time and first run together take as long as so many later calls")},
-        {.title = Words::tr("Code of kernels"),
+         .definition = CompilationWords::tr("Compile time and first run together take as long as so many later calls")},
+        {.title = CompilationWords::tr("Code of kernels"),
          .text = [](const CompilationRow &row) { return kernelOriginsText(row.origins); },
-         .definition = Words::tr("Compiled, or found in the cache in memory or on disk")},
+         .definition = CompilationWords::tr("Compiled, or found in the cache in memory or on disk")},
     };
 }
 
@@ -127,7 +129,7 @@ TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &def
                 [delta](const CompilationRow &row) {
                     const auto shown = delta(row);
                     return shown ? verdictText(shown->verdict, shown->noiseNs)
-                                 : Words::tr("The baseline has no such compile, or no later call of it");
+                                 : CompilationWords::tr("The baseline has no such compile, or no later call of it");
                 },
             .colour =
                 [delta](const CompilationRow &row) {
@@ -146,12 +148,14 @@ TableColumn<CompilationRow> deltaColumn(const QString &title, const QString &def
 std::vector<TableColumn<CompilationRow>> comparingColumns() {
     std::vector<TableColumn<CompilationRow>> all = columns();
     all.insert(all.begin() + 5,
-               deltaColumn(Words::tr("Δ later call"),
-                           Words::tr("The median here less that of the baseline; grey within noise"), laterDelta));
-    all.insert(all.begin() + 2,
-               deltaColumn(Words::tr("Δ compile time"),
-                           Words::tr("Here less that of the same compile in the baseline. Both are measured once"),
-                           compileDelta));
+               deltaColumn(CompilationWords::tr("Δ later call"),
+                           CompilationWords::tr("The median here less that of the baseline; grey within noise"),
+                           laterDelta));
+    all.insert(
+        all.begin() + 2,
+        deltaColumn(CompilationWords::tr("Δ compile time"),
+                    CompilationWords::tr("Here less that of the same compile in the baseline. Both are measured once"),
+                    compileDelta));
     return all;
 }
 

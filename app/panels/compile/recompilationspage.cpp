@@ -21,7 +21,7 @@ inline namespace compilepanel {
 
 namespace {
 
-struct Words {
+struct RecompilationWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::compilepanel::CompilePanel)
 };
 
@@ -41,18 +41,19 @@ QString kindsText(const RecompilationRow &row) {
 std::vector<TableColumn<RecompilationRow>> rowColumns() {
     using Column = TableColumn<RecompilationRow>;
     return {
-        Column{.title = Words::tr("Compiled function"), .text = [](const RecompilationRow &row) { return row.title; }},
-        {.title = Words::tr("No."),
+        Column{.title = RecompilationWords::tr("Compiled function"),
+               .text = [](const RecompilationRow &row) { return row.title; }},
+        {.title = RecompilationWords::tr("No."),
          .text = [](const RecompilationRow &row) { return QString::number(row.what.number); },
          .key = [](const RecompilationRow &row) { return QVariant(row.what.number); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = Words::tr("Which compilation of the function it is")},
-        {.title = Words::tr("Differs in"), .text = kindsText},
-        {.title = Words::tr("Compiled because"),
+         .definition = RecompilationWords::tr("Which compilation of the function it is")},
+        {.title = RecompilationWords::tr("Differs in"), .text = kindsText},
+        {.title = RecompilationWords::tr("Compiled because"),
          .text = [](const RecompilationRow &row) { return differencesSentence(row.what); },
-         .definition = Words::tr("What differs from the nearest earlier compilation of the function")},
-        {.title = Words::tr("Compile time"),
+         .definition = RecompilationWords::tr("What differs from the nearest earlier compilation of the function")},
+        {.title = RecompilationWords::tr("Compile time"),
          .text = [](const RecompilationRow &row) { return timeWords(double(row.what.compileNs)); },
          .key = [](const RecompilationRow &row) { return QVariant(qlonglong(row.what.compileNs)); },
          .alignment = Qt::AlignRight,
@@ -63,17 +64,19 @@ std::vector<TableColumn<RecompilationRow>> rowColumns() {
 
 std::vector<TableColumn<CompileDifference>> differenceColumns() {
     using Column = TableColumn<CompileDifference>;
-    const auto value = [](const std::string &each) { return each.empty() ? Words::tr("nothing") : text(each); };
+    const auto value = [](const std::string &each) {
+        return each.empty() ? RecompilationWords::tr("nothing") : text(each);
+    };
     return {
-        Column{.title = Words::tr("Differs in"),
+        Column{.title = RecompilationWords::tr("Differs in"),
                .text = [](const CompileDifference &each) { return differenceKindName(each.kind); }},
-        {.title = Words::tr("Of"),
+        {.title = RecompilationWords::tr("Of"),
          .text = [](const CompileDifference &each) { return text(each.name); },
          .font = Column::Font::Code},
-        {.title = Words::tr("Nearest"),
+        {.title = RecompilationWords::tr("Nearest"),
          .text = [value](const CompileDifference &each) { return value(each.before); },
          .font = Column::Font::Code},
-        {.title = Words::tr("This"),
+        {.title = RecompilationWords::tr("This"),
          .text = [value](const CompileDifference &each) { return value(each.now); },
          .font = Column::Font::Code},
     };

@@ -21,7 +21,7 @@ constexpr int leastRoom = 120; ///< of the axis
 constexpr qreal leastWidth = 1.5;
 constexpr qreal reach = 4; ///< so near to a cut its tool tip comes
 
-struct Words {
+struct TimeBarWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::compilepanel::CompilePanel)
 };
 
@@ -84,7 +84,7 @@ bool TimeBarDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, cons
     for (const AxisCut &cut : m_cuts) {
         if (std::abs(room.left() + cut.at * room.width() - event->pos().x()) > reach) continue;
         QToolTip::showText(event->globalPos(),
-                           Words::tr("Left out here: %1 between two compilations, as the timeline shows it.")
+                           TimeBarWords::tr("Left out here: %1 between two compilations, as the timeline shows it.")
                                .arg(timeWords(double(cut.gapNs))),
                            view);
         return true;

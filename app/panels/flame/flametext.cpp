@@ -11,7 +11,7 @@ inline namespace flamepanel {
 
 namespace {
 
-struct Words {
+struct FlameTextWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::flamepanel::FlamePanel)
 };
 
@@ -40,7 +40,7 @@ std::string scopeOf(const FlameTree &tree, int64_t item) {
 
 QString flameText(const FlameTree &tree, TextFormat format) {
     if (format == TextFormat::Csv) return csvOf(tree);
-    QString text = Words::tr("total\tself\tcalls\tframe") + QLatin1Char('\n');
+    QString text = FlameTextWords::tr("total\tself\tcalls\tframe") + QLatin1Char('\n');
     for (const FlameFrame &frame : tree.frames)
         text += QStringLiteral("%1\t%2\t%3\t")
                     .arg(QString::fromStdString(humanTime(frame.totalNs)),

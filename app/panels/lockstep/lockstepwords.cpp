@@ -12,7 +12,7 @@ inline namespace locksteppanel {
 
 namespace {
 
-struct Words {
+struct PairWords {
     Q_DECLARE_TR_FUNCTIONS(jitscope::locksteppanel::LockstepPanel)
 };
 
@@ -27,54 +27,55 @@ QString number(double value) {
 /** "element 3 is 1.5 eagerly and 1 in the graph". */
 QString worstElement(const ValueDifference &difference) {
     const QString sentence =
-        Words::tr("Element %1 is %2 eagerly and %3 in the graph (off by %4).")
+        PairWords::tr("Element %1 is %2 eagerly and %3 in the graph (off by %4).")
             .arg(difference.worst)
             .arg(number(difference.expected), number(difference.actual), number(difference.maxAbsolute));
     return difference.item < 0 ? sentence
-                               : Words::tr("Output %1:").arg(difference.item + 1) + QLatin1Char(' ') + sentence;
+                               : PairWords::tr("Output %1:").arg(difference.item + 1) + QLatin1Char(' ') + sentence;
 }
 
 QString causeSentence(const LockstepCause &cause) {
     const QString node = text(cause.nodeText);
     switch (cause.where) {
     case LockstepCause::Where::Capture:
-        return Words::tr("The captured graph already gives something else, at %1. What the function makes while it is "
-                         "captured (weights, say) is built into its graph.")
+        return PairWords::tr(
+                   "The captured graph already gives something else, at %1. What the function makes while it is "
+                   "captured (weights, say) is built into its graph.")
             .arg(node);
     case LockstepCause::Where::Codegen:
-        return Words::tr("The compiled kernel made it: node by node, %1 is right.").arg(node);
+        return PairWords::tr("The compiled kernel made it: node by node, %1 is right.").arg(node);
     case LockstepCause::Where::Pass:
         break;
     }
-    const QString sentence = Words::tr("Pass %1 made it, at %2.").arg(text(cause.passName), node);
+    const QString sentence = PairWords::tr("Pass %1 made it, at %2.").arg(text(cause.passName), node);
     if (cause.rule.empty()) return sentence;
-    return sentence + QLatin1Char(' ') + Words::tr("Its rule: %1").arg(text(cause.rule));
+    return sentence + QLatin1Char(' ') + PairWords::tr("Its rule: %1").arg(text(cause.rule));
 }
 
 QString bothSides(const LockstepRun &run, const LockstepRow &row) {
     if (row.kind != LockstepRow::Kind::Pair) return eagerNameOf(run, row) + QStringLiteral("  ") + text(row.eagerType);
     QString sides = eagerNameOf(run, row) + QStringLiteral("  ") + text(row.eagerType) +
                     QStringLiteral("   \u2194   ") + nodeNameOf(row) + QStringLiteral("  ") + text(row.nodeType);
-    if (!row.kernel.empty()) sides += QStringLiteral("  ") + Words::tr("in %1").arg(text(row.kernel));
-    if (row.round > 0) sides += QStringLiteral("  ") + Words::tr("round %1").arg(row.round);
+    if (!row.kernel.empty()) sides += QStringLiteral("  ") + PairWords::tr("in %1").arg(text(row.kernel));
+    if (row.round > 0) sides += QStringLiteral("  ") + PairWords::tr("round %1").arg(row.round);
     return sides;
 }
 
 /** What a tolerance of the largest element lets pass. */
 QString hiddenSentence(const ValueDifference &off) {
     if (!off.isHiddenBySize()) return {};
-    return QLatin1Char(' ') + Words::tr("It goes by the largest element: smaller ones differ by up to %1 times "
-                                        "themselves, by rounding after a cancellation or by a mistake.")
+    return QLatin1Char(' ') + PairWords::tr("It goes by the largest element: smaller ones differ by up to %1 times "
+                                            "themselves, by rounding after a cancellation or by a mistake.")
                                   .arg(QLocale::c().toString(off.maxRelative, 'g', 3));
 }
 
 } // namespace
 
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
-    if (row.kind == LockstepRow::Kind::Result) return Words::tr("what %1 returns").arg(text(run.function));
-    if (row.kind == LockstepRow::Kind::Weight) return Words::tr("parameter %1 afterwards").arg(text(row.primitive));
+    if (row.kind == LockstepRow::Kind::Result) return PairWords::tr("what %1 returns").arg(text(run.function));
+    if (row.kind == LockstepRow::Kind::Weight) return PairWords::tr("parameter %1 afterwards").arg(text(row.primitive));
     if (row.eagerStep < 0) return text(row.primitive);
-    return Words::tr("step %1 %2").arg(QString::number(row.eagerStep), text(row.primitive));
+    return PairWords::tr("step %1 %2").arg(QString::number(row.eagerStep), text(row.primitive));
 }
 
 QString nodeNameOf(const LockstepRow &row) {
@@ -102,32 +103,33 @@ QString summaryOf(const LockstepRun &run, const LockstepTolerance &tolerance) {
         differing += row.differs(tolerance);
         hidden += row.isCompared() && !row.differs(tolerance) && row.difference.isHiddenBySize();
     }
-    const QString counted = Words::tr("%n value(s) compared", nullptr, compared);
-    const QString found = differing == 0 ? Words::tr("all within the tolerance")
-                                         : Words::tr("%n above the tolerance", nullptr, differing);
+    const QString counted = PairWords::tr("%n value(s) compared", nullptr, compared);
+    const QString found = differing == 0 ? PairWords::tr("all within the tolerance")
+                                         : PairWords::tr("%n above the tolerance", nullptr, differing);
     QString summary = text(run.function) + QStringLiteral(": ") + counted + QStringLiteral(" \u00b7 ") + found;
     if (hidden > 0)
-        summary +=
-            QStringLiteral(" \u00b7 ") + Words::tr("small elements off by half of themselves or more: %1").arg(hidden);
+        summary += QStringLiteral(" \u00b7 ") +
+                   PairWords::tr("small elements off by half of themselves or more: %1").arg(hidden);
     if (!run.note.empty()) summary += QStringLiteral(" \u00b7 ") + text(run.note);
     return summary;
 }
 
 QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const LockstepTolerance &tolerance) {
     if (row.kind == LockstepRow::Kind::EagerOnly)
-        return Words::tr("%1 has no node in the graph: %2.").arg(eagerNameOf(run, row), text(row.reason));
+        return PairWords::tr("%1 has no node in the graph: %2.").arg(eagerNameOf(run, row), text(row.reason));
     if (row.kind == LockstepRow::Kind::GraphOnly)
-        return Words::tr("%1 has no eager operator: %2.").arg(nodeNameOf(row), text(row.reason));
+        return PairWords::tr("%1 has no eager operator: %2.").arg(nodeNameOf(row), text(row.reason));
     const QString sides = bothSides(run, row) + QLatin1Char('\n');
     const ValueDifference &off = row.difference;
-    if (off.structure.empty() && off.maxAbsolute == 0) return sides + Words::tr("The values are equal.");
+    if (off.structure.empty() && off.maxAbsolute == 0) return sides + PairWords::tr("The values are equal.");
     const QString difference =
-        off.structure.empty() ? worstElement(off) : Words::tr("It is %1.").arg(text(off.structure));
+        off.structure.empty() ? worstElement(off) : PairWords::tr("It is %1.").arg(text(off.structure));
     if (!row.differs(tolerance))
-        return sides + difference + QLatin1Char(' ') + Words::tr("That is within the tolerance.") + hiddenSentence(off);
+        return sides + difference + QLatin1Char(' ') + PairWords::tr("That is within the tolerance.") +
+               hiddenSentence(off);
     const LockstepCause *cause = row.cause(tolerance);
     return sides + difference + QLatin1Char('\n') +
-           (cause ? causeSentence(*cause) : Words::tr("No pass moved it by more than rounding."));
+           (cause ? causeSentence(*cause) : PairWords::tr("No pass moved it by more than rounding."));
 }
 
 } // namespace locksteppanel

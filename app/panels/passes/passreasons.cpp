@@ -13,7 +13,7 @@ inline namespace passespanel {
 
 namespace {
 
-struct Words {
+struct ReasonWords {
     Q_DECLARE_TR_FUNCTIONS(Passes)
 };
 
@@ -41,7 +41,7 @@ private:
     /** Equal ones are told apart by who takes them first. */
     void addConstant(const Node &constant, const Node &user) {
         const auto [name, isNew] = m_names.try_emplace(constant.id.value);
-        if (isNew) name->second = Words::tr("%1 in %2").arg(titleOf(constant), titleOf(user));
+        if (isNew) name->second = ReasonWords::tr("%1 in %2").arg(titleOf(constant), titleOf(user));
     }
     static QString titleOf(const Node &node) { return QString::fromStdString(nodeTitle(node)).left(60); }
     std::unordered_map<int64_t, QString> m_names;
@@ -85,7 +85,7 @@ std::vector<ReasonRow> reasonRows(const PassRecord &pass) {
 std::vector<TableColumn<ReasonRow>> reasonColumns() {
     using Column = TableColumn<ReasonRow>;
     return {
-        Column{.title = Words::tr("Reason"),
+        Column{.title = ReasonWords::tr("Reason"),
                .text = [](const ReasonRow &row) -> QString {
                    const bool isApplied = row.verdict == ReasonRow::Verdict::Applied;
                    return isApplied ? QStringLiteral("✓ ") + row.rule : QStringLiteral("✗ ") + row.reason;
@@ -94,12 +94,12 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
                    [](const ReasonRow &row) {
                        return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
                    }},
-        Column{.title = Words::tr("Nodes"),
+        Column{.title = ReasonWords::tr("Nodes"),
                .text = [](const ReasonRow &row) { return row.nodes; },
                .font = Column::Font::Code},
-        Column{.title = Words::tr("Rule"),
+        Column{.title = ReasonWords::tr("Rule"),
                .text = [](const ReasonRow &row) { return row.rule; },
-               .definition = Words::tr("What was applied, or would have been")},
+               .definition = ReasonWords::tr("What was applied, or would have been")},
     };
 }
 

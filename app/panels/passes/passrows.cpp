@@ -19,12 +19,12 @@ inline namespace passespanel {
 
 namespace {
 
-struct Words {
+struct PassRowWords {
     Q_DECLARE_TR_FUNCTIONS(Passes)
 };
 
 QString mergedText(int constants) {
-    return Words::tr("%1 merged").arg(constants);
+    return PassRowWords::tr("%1 merged").arg(constants);
 }
 
 QString countText(const PassCounts &counts) {
@@ -43,11 +43,11 @@ QString spentText(int64_t ns) {
 QString headingOf(PassPhase phase) {
     switch (phase) {
     case PassPhase::FrontEnd:
-        return Words::tr("front end");
+        return PassRowWords::tr("front end");
     case PassPhase::HardwareOptimization:
-        return Words::tr("hwopt");
+        return PassRowWords::tr("hwopt");
     case PassPhase::GraphKernel:
-        return Words::tr("graph kernels");
+        return PassRowWords::tr("graph kernels");
     }
     return {};
 }
@@ -59,7 +59,7 @@ bool hasCycles(const Compilation &compilation, const PassRecord &of) {
 }
 
 QString cycleText(int cycle) {
-    return Words::tr("cycle %1").arg(cycle);
+    return PassRowWords::tr("cycle %1").arg(cycle);
 }
 
 /** "front end · opt_a": what stands over the passes of one stage, "front end · opt_a, cycle 1" of its only cycle. */
@@ -95,29 +95,29 @@ QString bytesText(const PassFigures &figures) {
 /** "−12.3 %" of run time, "within the noise", "cannot run". */
 QString gainText(const PassFigures &figures) {
     if (!figures.gain) return {};
-    if (!figures.gain->error.empty()) return Words::tr("cannot run");
+    if (!figures.gain->error.empty()) return PassRowWords::tr("cannot run");
     const PairedTimes &times = figures.gain->times;
-    if (!times.isDifferent) return Words::tr("within the noise");
+    if (!times.isDifferent) return PassRowWords::tr("within the noise");
     const double percent = 100 * (times.ratio - 1);
     return (percent < 0 ? QChar(0x2212) : QLatin1Char('+')) + QString::number(std::abs(percent), 'f', 1) +
            QStringLiteral(" %");
 }
 
 QString wrongText(const StageVerdict &verdict) {
-    if (verdict.check.verdict == VariantVerdict::Broken) return Words::tr("cannot run");
-    if (!verdict.title.empty()) return Words::tr("differs at %1").arg(QString::fromStdString(verdict.title));
-    return verdict.since >= 0 ? Words::tr("still differs") : Words::tr("differs");
+    if (verdict.check.verdict == VariantVerdict::Broken) return PassRowWords::tr("cannot run");
+    if (!verdict.title.empty()) return PassRowWords::tr("differs at %1").arg(QString::fromStdString(verdict.title));
+    return verdict.since >= 0 ? PassRowWords::tr("still differs") : PassRowWords::tr("differs");
 }
 
 /** "equal", "within 3 ulp", "differs at Mul %12". */
 QString verdictText(const PassFigures &figures) {
     if (!figures.verdict) return {};
     const VariantCheck &check = figures.verdict->check;
-    if (check.verdict == VariantVerdict::Equal) return Words::tr("equal");
+    if (check.verdict == VariantVerdict::Equal) return PassRowWords::tr("equal");
     if (check.verdict != VariantVerdict::Close) return wrongText(*figures.verdict);
     if (!check.maxUlps || *check.maxUlps > 100) // where values are near 0, steps of the dtype say little
-        return Words::tr("within %1").arg(QString::number(check.maxAbsolute, 'g', 2));
-    return Words::tr("within %1 ulp").arg(QString::number(*check.maxUlps, 'g', 3));
+        return PassRowWords::tr("within %1").arg(QString::number(check.maxAbsolute, 'g', 2));
+    return PassRowWords::tr("within %1 ulp").arg(QString::number(*check.maxUlps, 'g', 3));
 }
 
 QColor verdictColour(const StageVerdict &verdict) {
@@ -134,7 +134,7 @@ QColor gainColour(const PassGain &gain) {
 }
 
 QString touchedText(const PassFigures &figures) {
-    return figures.isTouched ? Words::tr("chosen node") : QString();
+    return figures.isTouched ? PassRowWords::tr("chosen node") : QString();
 }
 
 QString toolTipOf(const PassRecord &pass, const PassCounts &counts) {
@@ -144,22 +144,22 @@ QString toolTipOf(const PassRecord &pass, const PassCounts &counts) {
     const QString merged =
         counts.merged == 0
             ? QString()
-            : QLatin1Char('\n') + Words::tr("Equal constants of which one is left: %1").arg(counts.merged);
+            : QLatin1Char('\n') + PassRowWords::tr("Equal constants of which one is left: %1").arg(counts.merged);
     return text + QLatin1Char('\n') +
-           Words::tr("Before: %1\nAfter: %2").arg(listed(counts.before), listed(counts.after)) + merged;
+           PassRowWords::tr("Before: %1\nAfter: %2").arg(listed(counts.before), listed(counts.after)) + merged;
 }
 
 /** What was worked out, in whole sentences. */
 QString figuresToolTip(const PassFigures &figures) {
     QStringList lines;
     if (const QString bytes = bytesText(figures); !bytes.isEmpty())
-        lines << Words::tr("Most bytes of intermediate values alive at once: %1").arg(bytes);
+        lines << PassRowWords::tr("Most bytes of intermediate values alive at once: %1").arg(bytes);
     if (figures.gain)
-        lines << Words::tr("Run time of the graph after it against before: %1")
+        lines << PassRowWords::tr("Run time of the graph after it against before: %1")
                      .arg(figures.gain->error.empty() ? timesSentence(figures.gain->times)
                                                       : QString::fromStdString(figures.gain->error));
     if (figures.verdict) lines << verdictSentence(figures.verdict->check);
-    if (figures.isTouched) lines << Words::tr("It touched the chosen node.");
+    if (figures.isTouched) lines << PassRowWords::tr("It touched the chosen node.");
     return lines.isEmpty() ? QString() : QLatin1Char('\n') + brokenLines(lines.join(QLatin1Char('\n')));
 }
 
@@ -212,7 +212,7 @@ private:
             ++all;
             effective += pass.changed ? 1 : 0;
         }
-        return QStringLiteral(" · ") + Words::tr("passes: %1, effective: %2").arg(all).arg(effective);
+        return QStringLiteral(" · ") + PassRowWords::tr("passes: %1, effective: %2").arg(all).arg(effective);
     }
 
     QString stageFold(const PassRecord &pass) const { return stageHeading(pass, !hasCycles(m_compilation, pass)); }
@@ -260,18 +260,18 @@ private:
 
     void addCaptured() {
         const QString mode =
-            m_compilation.imported ? Words::tr("first dump") : QString::fromStdString(m_compilation.captureMode);
-        addHeading(Words::tr("capture"), {}, 0);
+            m_compilation.imported ? PassRowWords::tr("first dump") : QString::fromStdString(m_compilation.captureMode);
+        addHeading(PassRowWords::tr("capture"), {}, 0);
         addStage(mode + QStringLiteral(" · ") + QString::fromStdString(m_compilation.function), capturedStage,
-                 stageTime(m_compilation, "capture"), Words::tr("The graph as it was captured"));
+                 stageTime(m_compilation, "capture"), PassRowWords::tr("The graph as it was captured"));
     }
 
     void addKernels() {
         const int64_t codegen = stageTime(m_compilation, "codegen");
         if (codegen < 0) return;
         addHeading(QStringLiteral("LLVM"), {}, 0);
-        addStage(Words::tr("codegen · %1").arg(kernelCountText(m_compilation.kernels)), kernelStage, codegen,
-                 Words::tr("The compiled kernels"));
+        addStage(PassRowWords::tr("codegen · %1").arg(kernelCountText(m_compilation.kernels)), kernelStage, codegen,
+                 PassRowWords::tr("The compiled kernels"));
     }
 
     const Compilation &m_compilation;
@@ -288,20 +288,22 @@ private:
 std::vector<TableColumn<PassRow>> passColumns() {
     using Column = TableColumn<PassRow>;
     return {
-        Column{.title = Words::tr("Pass"),
+        Column{.title = PassRowWords::tr("Pass"),
                .text = [](const PassRow &row) { return row.name; },
                .toolTip = [](const PassRow &row) { return row.toolTip; }},
-        Column{.title = Words::tr("Changes"), .text = [](const PassRow &row) { return countText(row.counts); }},
-        Column{.title = Words::tr("Time"), .text = [](const PassRow &row) { return spentText(row.timeNs); }},
-        Column{.title = Words::tr("Nodes"),
+        Column{.title = PassRowWords::tr("Changes"), .text = [](const PassRow &row) { return countText(row.counts); }},
+        Column{.title = PassRowWords::tr("Time"), .text = [](const PassRow &row) { return spentText(row.timeNs); }},
+        Column{.title = PassRowWords::tr("Nodes"),
                .text = nodesText,
-               .definition = Words::tr("Calls in all graphs, also inside of kernels, plumbing (tuples, loads, order) "
-                                       "included; parameters and constants are none")},
-        Column{.title = Words::tr("Bytes"), .text = [](const PassRow &row) { return bytesText(row.figures); }},
-        Column{.title = Words::tr("Run time"), .text = [](const PassRow &row) { return gainText(row.figures); }},
-        Column{.title = Words::tr("Against eager"),
+               .definition =
+                   PassRowWords::tr("Calls in all graphs, also inside of kernels, plumbing (tuples, loads, order) "
+                                    "included; parameters and constants are none")},
+        Column{.title = PassRowWords::tr("Bytes"), .text = [](const PassRow &row) { return bytesText(row.figures); }},
+        Column{.title = PassRowWords::tr("Run time"), .text = [](const PassRow &row) { return gainText(row.figures); }},
+        Column{.title = PassRowWords::tr("Against eager"),
                .text = [](const PassRow &row) { return verdictText(row.figures); }},
-        Column{.title = Words::tr("Touched"), .text = [](const PassRow &row) { return touchedText(row.figures); }},
+        Column{.title = PassRowWords::tr("Touched"),
+               .text = [](const PassRow &row) { return touchedText(row.figures); }},
     };
 }
 
@@ -324,11 +326,13 @@ QList<RowPart> figureParts(const PassRow &row) {
     const auto add = [&](const QString &text, const QColor &colour) {
         if (!text.isEmpty()) parts.append({text, colour});
     };
-    if (const QString nodes = nodesText(row); !nodes.isEmpty()) add(Words::tr("%1 nodes").arg(nodes), theme.text3);
+    if (const QString nodes = nodesText(row); !nodes.isEmpty())
+        add(PassRowWords::tr("%1 nodes").arg(nodes), theme.text3);
     add(bytesText(row.figures), theme.text3);
     if (row.figures.gain) {
         const QString gain = gainText(row.figures);
-        add(row.figures.gain->times.isDifferent ? Words::tr("run %1").arg(gain) : gain, gainColour(*row.figures.gain));
+        add(row.figures.gain->times.isDifferent ? PassRowWords::tr("run %1").arg(gain) : gain,
+            gainColour(*row.figures.gain));
     }
     if (row.figures.verdict) add(QStringLiteral("● ") + verdictText(row.figures), verdictColour(*row.figures.verdict));
     if (row.figures.isTouched) add(QStringLiteral("◆ ") + touchedText(row.figures), theme.accent);

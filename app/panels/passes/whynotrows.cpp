@@ -14,7 +14,7 @@ inline namespace passespanel {
 
 namespace {
 
-struct Words {
+struct WhyNotWords {
     Q_DECLARE_TR_FUNCTIONS(Passes)
 };
 
@@ -61,11 +61,11 @@ public:
         const auto made = m_counterfactuals.kernelsAtO1();
         if (!made) return {};
         WhyNotRow row;
-        row.predicate = Words::tr("level");
+        row.predicate = WhyNotWords::tr("level");
         row.actual = QStringLiteral("O0");
         row.needs = QStringLiteral("= O1");
         row.nodes = text(m_compilation.function);
-        row.sentence = Words::tr("No pass of O0 makes fused kernels. At O1 this function has %1 of %2 operators.")
+        row.sentence = WhyNotWords::tr("No pass of O0 makes fused kernels. At O1 this function has %1 of %2 operators.")
                            .arg(made->kernels)
                            .arg(made->members);
         if (made->kernels > 0) row.counterfactual.level = JitLevel::O1;
@@ -75,10 +75,10 @@ public:
 
     WhyNotRow joined(const JoinedNodes &by) const {
         WhyNotRow row;
-        row.predicate = Words::tr("joined");
+        row.predicate = WhyNotWords::tr("joined");
         row.rule = text(by.rule);
         row.pass = text(fullName(m_compilation.passes[by.pass]));
-        row.sentence = Words::tr("They became one by this rule.");
+        row.sentence = WhyNotWords::tr("They became one by this rule.");
         return row;
     }
 
@@ -139,66 +139,67 @@ WhyNotAnswer refusalsOfTwo(const Compilation &compilation, NodeId a, NodeId b) {
     WhyNot found = whyNotTogether(compilation, capturedNodes(compilation, {a}), capturedNodes(compilation, {b}));
     addApart(compilation, found, capturedNodes(compilation, {a, b}));
     if (!found.joined.empty() || !found.refused.empty())
-        return answerOf(compilation, Words::tr("%1 with %2").arg(first, second), found);
+        return answerOf(compilation, WhyNotWords::tr("%1 with %2").arg(first, second), found);
     return refusalsOfOne(
         compilation, a,
-        Words::tr("No rule has both %1 and %2 in its pattern. What was refused of %1:").arg(first, second));
+        WhyNotWords::tr("No rule has both %1 and %2 in its pattern. What was refused of %1:").arg(first, second));
 }
 
 } // namespace
 
 WhyNotAnswer allRefusals(const Compilation &compilation) {
     WhyNotAnswer answer =
-        answerOf(compilation, Words::tr("All that the passes refused"), {{}, refusedCandidates(compilation)});
+        answerOf(compilation, WhyNotWords::tr("All that the passes refused"), {{}, refusedCandidates(compilation)});
     if (auto row = RowMaker(compilation).atO0()) answer.rows.push_back(*std::move(row));
     return answer;
 }
 
 WhyNotAnswer refusalsOf(const Compilation &compilation, const std::vector<NodeId> &nodes) {
     if (nodes.size() > 1) return refusalsOfTwo(compilation, nodes[0], nodes[1]);
-    if (nodes.empty()) return {Words::tr("Choose a node in the graph; its menu asks about two."), {}, {}};
+    if (nodes.empty()) return {WhyNotWords::tr("Choose a node in the graph; its menu asks about two."), {}, {}};
     return refusalsOfOne(compilation, nodes[0],
-                         Words::tr("What was refused of %1").arg(titleOf(compilation, nodes[0])));
+                         WhyNotWords::tr("What was refused of %1").arg(titleOf(compilation, nodes[0])));
 }
 
 WhyNotAnswer refusalsAtBorder(const Compilation &compilation, const std::string &kernel) {
     const auto border = borderOf(compilation, kernel);
-    if (!border) return {Words::tr("The chosen node is part of no kernel."), {}, {}};
-    return answerOf(compilation, Words::tr("What stopped %1 from growing").arg(text(kernel)), {{}, *border});
+    if (!border) return {WhyNotWords::tr("The chosen node is part of no kernel."), {}, {}};
+    return answerOf(compilation, WhyNotWords::tr("What stopped %1 from growing").arg(text(kernel)), {{}, *border});
 }
 
 std::vector<TableColumn<WhyNotRow>> whyNotColumns() {
     using Column = TableColumn<WhyNotRow>;
     const auto sentence = [](const WhyNotRow &row) { return row.sentence; };
     return {
-        Column{.title = Words::tr("Predicate"),
+        Column{.title = WhyNotWords::tr("Predicate"),
                .text = [](const WhyNotRow &row) { return row.predicate; },
                .toolTip = sentence,
                .colour = [](const WhyNotRow &row) { return row.candidate ? QColor() : currentTheme().good; },
-               .definition = Words::tr("What the rule asked of them, and what did not hold")},
-        Column{.title = Words::tr("Seen"),
+               .definition = WhyNotWords::tr("What the rule asked of them, and what did not hold")},
+        Column{.title = WhyNotWords::tr("Seen"),
                .text = [](const WhyNotRow &row) { return row.actual; },
                .font = Column::Font::Code,
                .toolTip = sentence},
-        Column{.title = Words::tr("Needed"),
+        Column{.title = WhyNotWords::tr("Needed"),
                .text = [](const WhyNotRow &row) { return row.needs; },
                .font = Column::Font::Code,
                .toolTip = sentence},
-        Column{.title = Words::tr("Calls"),
+        Column{.title = WhyNotWords::tr("Calls"),
                .text = [](const WhyNotRow &row) { return row.nodes; },
                .font = Column::Font::Code},
-        Column{.title = Words::tr("Smallest change"),
+        Column{.title = WhyNotWords::tr("Smallest change"),
                .text = [](const WhyNotRow &row) { return row.change; },
                .colour =
                    [](const WhyNotRow &row) { return row.counterfactual.exists() ? QColor() : currentTheme().text2; },
-               .definition = Words::tr("With which the predicate holds; Try it compiles a variant with it")},
-        Column{.title = Words::tr("Bytes between"),
+               .definition = WhyNotWords::tr("With which the predicate holds; Try it compiles a variant with it")},
+        Column{.title = WhyNotWords::tr("Bytes between"),
                .text = [](const WhyNotRow &row) { return bytesText(row.bytes); },
                .key = [](const WhyNotRow &row) { return QVariant(row.bytes); },
                .alignment = Qt::AlignRight,
-               .definition = Words::tr("Of values that one of the calls gives to another: they lie in memory for it")},
-        Column{.title = Words::tr("Rule"), .text = [](const WhyNotRow &row) { return row.rule; }},
-        Column{.title = Words::tr("Pass"),
+               .definition =
+                   WhyNotWords::tr("Of values that one of the calls gives to another: they lie in memory for it")},
+        Column{.title = WhyNotWords::tr("Rule"), .text = [](const WhyNotRow &row) { return row.rule; }},
+        Column{.title = WhyNotWords::tr("Pass"),
                .text = [](const WhyNotRow &row) { return row.pass; },
                .font = Column::Font::Code},
     };
@@ -207,21 +208,21 @@ std::vector<TableColumn<WhyNotRow>> whyNotColumns() {
 std::vector<TableColumn<PredicateRow>> predicateColumns() {
     using Column = TableColumn<PredicateRow>;
     return {
-        Column{.title = Words::tr("Predicate"),
-               .text = [](const PredicateRow &row) { return row.name.isEmpty() ? Words::tr("All") : row.name; },
+        Column{.title = WhyNotWords::tr("Predicate"),
+               .text = [](const PredicateRow &row) { return row.name.isEmpty() ? WhyNotWords::tr("All") : row.name; },
                .toolTip =
                    [](const PredicateRow &row) {
-                       return row.name.isEmpty() ? QString() : Words::tr("About: %1").arg(row.about);
+                       return row.name.isEmpty() ? QString() : WhyNotWords::tr("About: %1").arg(row.about);
                    }},
-        Column{.title = Words::tr("Refusals"),
+        Column{.title = WhyNotWords::tr("Refusals"),
                .text = [](const PredicateRow &row) { return QString::number(row.count); },
                .key = [](const PredicateRow &row) { return QVariant(row.count); },
                .alignment = Qt::AlignRight},
-        Column{.title = Words::tr("Bytes between"),
+        Column{.title = WhyNotWords::tr("Bytes between"),
                .text = [](const PredicateRow &row) { return bytesText(row.bytes); },
                .key = [](const PredicateRow &row) { return QVariant(row.bytes); },
                .alignment = Qt::AlignRight,
-               .definition = Words::tr("What each would have saved, where it is known")},
+               .definition = WhyNotWords::tr("What each would have saved, where it is known")},
     };
 }
 

@@ -13,7 +13,7 @@ inline namespace stagespanel {
 
 namespace {
 
-struct Words {
+struct DecisionRowWords {
     Q_DECLARE_TR_FUNCTIONS(StagesPanel)
 };
 
@@ -25,13 +25,13 @@ QString signedText(double value, const QString &magnitude) {
 }
 
 QString levelText(JitLevel level) {
-    return level == JitLevel::O1 ? Words::tr("Compiled at O1") : Words::tr("Compiled at O0");
+    return level == JitLevel::O1 ? DecisionRowWords::tr("Compiled at O1") : DecisionRowWords::tr("Compiled at O0");
 }
 
 QString stepText(const DeltaStep &step, const Module &captured) {
     if (step.kind == DeltaStep::Kind::Level) return levelText(step.level);
     const QString decision = decisionText(step.decision, captured);
-    return step.kind == DeltaStep::Kind::Added ? decision : Words::tr("Given up: %1").arg(decision);
+    return step.kind == DeltaStep::Kind::Added ? decision : DecisionRowWords::tr("Given up: %1").arg(decision);
 }
 
 StageRef stageOf(const VariantSpec &spec, const Compilation &compilation) {
@@ -60,7 +60,8 @@ bool DecisionCost::isWithinNoise() const {
 }
 
 QString costText(const DecisionCost &cost) {
-    return Words::tr("%1 ± %2").arg(signedText(cost.ns, timeText(std::abs(cost.ns))), timeText(cost.noiseNs));
+    return DecisionRowWords::tr("%1 ± %2").arg(signedText(cost.ns, timeText(std::abs(cost.ns))),
+                                               timeText(cost.noiseNs));
 }
 
 ComparedSpecs specsOf(const StagePair &stages, const Compilation &compilation) {
@@ -83,26 +84,28 @@ std::vector<DecisionRow> decisionRows(const ComparedSpecs &specs, const Compilat
         rows.back().cost = DecisionCost{share.ns, share.noiseNs, share.launches, share.bytes};
     }
     if (steps.size() < 2) return rows;
-    rows.push_back({Words::tr("All together"), {}, {taken(0), taken(steps.size())}});
+    rows.push_back({DecisionRowWords::tr("All together"), {}, {taken(0), taken(steps.size())}});
     if (split) rows.back().cost = DecisionCost{split->totalNs, split->noiseNs, split->launches, split->bytes};
     return rows;
 }
 
 std::vector<TableColumn<DecisionRow>> decisionColumns() {
-    Column time = figure(
-        Words::tr("Run time"),
-        Words::tr("What it adds to one call: the mean of taking it behind those above it, and before those below it; "
-                  "± at 99 % confidence"),
-        &DecisionCost::ns, [](const DecisionCost &cost) {
-            return cost.isWithinNoise() ? Words::tr("%1, within the noise").arg(costText(cost)) : costText(cost);
-        });
+    Column time =
+        figure(DecisionRowWords::tr("Run time"),
+               DecisionRowWords::tr(
+                   "What it adds to one call: the mean of taking it behind those above it, and before those below it; "
+                   "± at 99 % confidence"),
+               &DecisionCost::ns, [](const DecisionCost &cost) {
+                   return cost.isWithinNoise() ? DecisionRowWords::tr("%1, within the noise").arg(costText(cost))
+                                               : costText(cost);
+               });
     time.colour = [](const DecisionRow &row) {
         return row.cost && row.cost->isWithinNoise() ? currentTheme().text2 : QColor();
     };
     return {
-        Column{.title = Words::tr("Decision"), .text = [](const DecisionRow &row) { return row.decision; }},
+        Column{.title = DecisionRowWords::tr("Decision"), .text = [](const DecisionRow &row) { return row.decision; }},
         time,
-        Column{.title = Words::tr("Launches"),
+        Column{.title = DecisionRowWords::tr("Launches"),
                .text =
                    [](const DecisionRow &row) {
                        return row.cost ? signedText(row.cost->launches, QString::number(std::abs(row.cost->launches)))
@@ -110,9 +113,9 @@ std::vector<TableColumn<DecisionRow>> decisionColumns() {
                    },
                .key = [](const DecisionRow &row) { return row.cost ? QVariant(row.cost->launches) : QVariant(); },
                .alignment = Qt::AlignRight,
-               .definition = Words::tr("Operators and kernels that run more in one call")},
-        figure(Words::tr("Bytes moved"), Words::tr("Read and written more in one call, where that is known"),
-               &DecisionCost::bytes,
+               .definition = DecisionRowWords::tr("Operators and kernels that run more in one call")},
+        figure(DecisionRowWords::tr("Bytes moved"),
+               DecisionRowWords::tr("Read and written more in one call, where that is known"), &DecisionCost::bytes,
                [](const DecisionCost &cost) { return signedText(cost.bytes, trafficText(std::abs(cost.bytes))); }),
     };
 }

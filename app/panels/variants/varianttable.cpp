@@ -11,7 +11,7 @@ inline namespace variantspanel {
 
 namespace {
 
-struct Words {
+struct VariantTableWords {
     Q_DECLARE_TR_FUNCTIONS(VariantTable)
 };
 
@@ -32,7 +32,7 @@ private:
 class RemoveRow : public QUndoCommand {
 public:
     RemoveRow(VariantTable &table, int id)
-        : QUndoCommand(Words::tr("Remove"))
+        : QUndoCommand(VariantTableWords::tr("Remove"))
         , m_table(table)
         , m_place(table.placeOf(id))
         , m_row(table.rows()[size_t(m_place)]) {}
@@ -48,7 +48,7 @@ private:
 class DescribeRow : public QUndoCommand {
 public:
     DescribeRow(VariantTable &table, int id, std::string name, std::string note)
-        : QUndoCommand(Words::tr("Name and note"))
+        : QUndoCommand(VariantTableWords::tr("Name and note"))
         , m_table(table)
         , m_id(id)
         , m_name(std::move(name))
@@ -71,7 +71,7 @@ private:
 class PinRow : public QUndoCommand {
 public:
     PinRow(VariantTable &table, int id)
-        : QUndoCommand(id == 0 ? Words::tr("Unpin") : Words::tr("Pin as baseline"))
+        : QUndoCommand(id == 0 ? VariantTableWords::tr("Unpin") : VariantTableWords::tr("Pin as baseline"))
         , m_table(table)
         , m_id(id) {}
     void redo() override { m_id = m_table.exchangePinned(m_id); }
@@ -149,7 +149,7 @@ int VariantTable::exchangePinned(int id) {
 
 QString VariantTable::freeName() {
     for (;;) {
-        QString name = Words::tr("Variant %1").arg(++m_lastNumber);
+        QString name = VariantTableWords::tr("Variant %1").arg(++m_lastNumber);
         if (std::ranges::none_of(m_rows, [&](const VariantRow &row) { return row.name() == name; })) return name;
     }
 }

@@ -17,7 +17,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr const char *rule = "value that others use too -> a copy for the others";
+constexpr const char *duplicationRule = "value that others use too -> a copy for the others";
 
 /** The nodes of one decision in one graph. */
 class Duplication {
@@ -42,7 +42,7 @@ public:
             result->nodes.push_back(m_originals.at(node.get()));
             if (!m_copied.contains(node.get())) continue;
             const NodePtr copy = over(m_rewriter.copy(node), m_copies);
-            m_copies[node.get()] = m_rewriter.log(rule, {node}, copy);
+            m_copies[node.get()] = m_rewriter.log(duplicationRule, {node}, copy);
             result->nodes.push_back(copy);
         }
         if (result->output) result->output = standing(result->output, m_copies);

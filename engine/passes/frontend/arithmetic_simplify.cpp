@@ -313,7 +313,7 @@ RulesByOp makeRulesByOp() {
 }
 
 /** What the first rule that fits puts in the place of `call`, or null. */
-NodePtr simplifiedOnce(const NodePtr &call, Rewriter &rewriter) {
+NodePtr arithmeticSimplifiedOnce(const NodePtr &call, Rewriter &rewriter) {
     static const RulesByOp byOp = makeRulesByOp();
     const auto candidates = byOp.find(call->op);
     if (!call->isCall() || candidates == byOp.end()) return nullptr;
@@ -328,7 +328,7 @@ NodePtr simplifiedOnce(const NodePtr &call, Rewriter &rewriter) {
 } // namespace
 
 Module simplifyArithmetic(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, arithmeticSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

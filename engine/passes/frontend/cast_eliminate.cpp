@@ -58,7 +58,7 @@ NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
     return merged ? rewriter.replace("Cast of Cast -> one Cast", replaced, merged) : nullptr;
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr castSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::Cast) || node->inputs.size() != 2 || !node->abstract.isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
         return rewriter.replace("Cast to the same dtype -> x", {node}, node->inputs[0]);
@@ -68,7 +68,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateCast(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, castSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -27,7 +27,7 @@ bool sameAttributes(const Attributes &a, const Attributes &b) {
     });
 }
 
-constexpr const char *rule = "computed before -> that result";
+constexpr const char *cseRule = "computed before -> that result";
 
 struct HashCall {
     size_t operator()(const NodePtr &node) const {
@@ -52,8 +52,8 @@ GraphPtr merged(const GraphPtr &graph, Rewriter &rewriter) {
     return rewrite(graph, [&](const NodePtr &node) {
         if (!isPure(*node)) return node;
         const auto [first, isNew] = known.insert(node);
-        if (isNew || rewriter.isDuplicated(node) || rewriter.isRefused(rule, {node})) return node;
-        return rewriter.log(rule, {node}, *first);
+        if (isNew || rewriter.isDuplicated(node) || rewriter.isRefused(cseRule, {node})) return node;
+        return rewriter.log(cseRule, {node}, *first);
     });
 }
 

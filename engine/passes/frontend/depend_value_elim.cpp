@@ -17,7 +17,7 @@ bool isThere(const Node &node) {
     return node.isConstant() || (node.isParameter() && !isToken(node));
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr dependValueSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::Depend) || node->inputs.size() < 2) return nullptr;
     std::vector<NodePtr> inputs = {node->inputs[0]};
     for (size_t i = 1; i < node->inputs.size(); ++i)
@@ -31,7 +31,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateDependValue(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, dependValueSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

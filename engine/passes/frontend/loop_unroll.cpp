@@ -28,7 +28,7 @@ constexpr int mostRounds = 64;
 constexpr size_t mostNodes = 10'000;    ///< of all rounds together
 constexpr int64_t mostBytes = 4 * 1024; ///< of a value that is followed from round to round
 
-constexpr const char *rule = "loop of known rounds -> written out";
+constexpr const char *unrollRule = "loop of known rounds -> written out";
 
 /** A header graph that asks for a condition, and goes on with its body or with what comes after. */
 struct Loop {
@@ -156,7 +156,7 @@ private:
             const NodePtr end = writeOut(loop, *node, rounds, result->nodes);
             for (const GraphPtr &part : {loop.header, loop.body})
                 if (result->parent.empty() && part->parent != graph->name) result->parent = part->parent;
-            substitution.set(old, m_rewriter.log(rule, {old}, end));
+            substitution.set(old, m_rewriter.log(unrollRule, {old}, end));
         }
         if (!changed) return graph;
         if (result->output) result->output = substitution.of(result->output);
@@ -178,7 +178,7 @@ private:
     }
 
     int refused(const NodePtr &node, Predicate failed) {
-        m_rewriter.refuse(rule, {node}, std::move(failed));
+        m_rewriter.refuse(unrollRule, {node}, std::move(failed));
         return -1;
     }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view reductions[] = {"ReduceSum",  "ReduceMean", "ReduceMax", "ReduceMin",
                                            "ReduceProd", "ReduceAll",  "ReduceAny"};
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr reductionSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCall() || std::ranges::find(reductions, node->op) == std::end(reductions)) return nullptr;
     if (node->inputs.empty() || !node->abstract.isTensor()) return nullptr;
     const NodePtr &x = node->inputs[0];
@@ -36,7 +36,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateReduce(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, reductionSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

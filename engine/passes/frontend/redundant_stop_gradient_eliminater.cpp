@@ -11,7 +11,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr stopGradientSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::StopGradient) || !node->inputs[0]->isCallOf(op::StopGradient)) return nullptr;
     return rewriter.replace("StopGradient twice -> once", {node}, node->inputs[0]);
 }
@@ -19,7 +19,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateRedundantStopGradient(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, stopGradientSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

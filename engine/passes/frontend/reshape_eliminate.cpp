@@ -44,7 +44,7 @@ NodePtr mergedWithInner(const Family &family, const NodePtr &node, Rewriter &rew
                             merged);
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr reshapeSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const auto family = std::find_if(std::begin(families), std::end(families),
                                      [&](const Family &candidate) { return isMember(candidate, *node); });
     if (family == std::end(families) || !node->abstract.isTensor()) return nullptr;
@@ -56,7 +56,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateReshape(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, reshapeSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -39,7 +39,7 @@ NodePtr namedCall(const NodePtr &node, Rewriter &rewriter) {
     return rewriter.replace("call of the known @" + graph->name + " -> call by name", {node}, call);
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr switchSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (NodePtr branch = chosenBranch(node, rewriter)) return branch;
     return namedCall(node, rewriter);
 }
@@ -47,7 +47,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module simplifySwitch(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, switchSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -28,7 +28,7 @@ std::optional<Dims> product(const Dims &a, const Dims &b) {
     return result;
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr tileSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::Tile) || node->inputs.size() != 2) return nullptr;
     const auto outer = constantDims(*node->inputs[1]);
     if (!outer) return nullptr;
@@ -49,7 +49,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateTile(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, tileSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -68,7 +68,7 @@ NodePtr asReshape(const NodePtr &node, const Dims &axes, Rewriter &rewriter) {
     return rewriter.replace("transpose of axes of size 1 -> reshape", {node}, reshape);
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr transposeSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const auto axes = permutation(*node);
     if (!axes) return nullptr;
     if (isIdentity(*axes)) return rewriter.replace("transpose to the same order -> x", {node}, node->inputs[0]);
@@ -79,7 +79,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateTranspose(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, transposeSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

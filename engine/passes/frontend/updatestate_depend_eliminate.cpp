@@ -24,7 +24,7 @@ bool comesBehind(const Node *token, const Node *earlier) {
     return false;
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr stateDependSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::UpdateState) || node->inputs.size() != 2) return nullptr;
     const NodePtr &depend = node->inputs[1];
     if (!depend->isCallOf(op::Depend) || depend->inputs.size() != 2 || !isToken(*depend->inputs[1])) return nullptr;
@@ -35,7 +35,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateUpdateStateDepend(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, stateDependSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -23,7 +23,7 @@ bool isBehindLoads(const Node &token) {
                        [](const NodePtr &input) { return input->isCallOf(op::Load); });
 }
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr loadsSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (node->isCallOf(op::Load) && node->inputs.size() == 2 && isBehindLoads(*node->inputs[1]))
         return rewriter.replace("Load behind loads -> Load before them", {node},
                                 withInputs(*node, {node->inputs[0], node->inputs[1]->inputs[0]}));
@@ -39,7 +39,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateUpdateStateLoads(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, loadsSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

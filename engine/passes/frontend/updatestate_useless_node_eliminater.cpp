@@ -11,7 +11,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+NodePtr uselessStateSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::UpdateState)) return nullptr;
     const NodePtr &token = node->inputs[0];
     std::vector<NodePtr> inputs = {token};
@@ -26,7 +26,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateUselessUpdateState(const Module &module, PassContext &context) {
-    return rewriteRepeatedly(module, context, simplifiedOnce);
+    return rewriteRepeatedly(module, context, uselessStateSimplifiedOnce);
 }
 
 } // namespace jitscope::inline passes

@@ -16,7 +16,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr std::string_view rule = "Add + LayerNorm -> AddLayerNorm";
+constexpr std::string_view addLayerNormRule = "Add + LayerNorm -> AddLayerNorm";
 constexpr size_t normInputs = 6;
 
 /** Known before anything of the graph runs, so that the call can stand where the sum stood. */
@@ -54,8 +54,8 @@ public:
             const bool isOwn = std::ranges::find(graph.nodes, sum) != graph.nodes.end();
             if (!sum->isCallOf(op::Add) || !isOwn || m_norms.contains(sum->id)) continue;
             if (std::optional<Predicate> failed = whyNot(*node, *sum))
-                rewriter.refuse(std::string(rule), {sum, node}, *std::move(failed));
-            else if (!rewriter.isRefused(std::string(rule), {sum, node}))
+                rewriter.refuse(std::string(addLayerNormRule), {sum, node}, *std::move(failed));
+            else if (!rewriter.isRefused(std::string(addLayerNormRule), {sum, node}))
                 m_norms.emplace(sum->id, node);
         }
         for (const auto &[sum, norm] : m_norms)
@@ -73,7 +73,7 @@ public:
         const NodePtr call = m_rewriter.call(
             "AddLayerNorm", {node->inputs[0], node->inputs[1], norm.inputs[1], norm.inputs[2], norm.inputs[5]},
             replaced);
-        return m_rewriter.item(m_rewriter.log(std::string(rule), replaced, call), 3, {node});
+        return m_rewriter.item(m_rewriter.log(std::string(addLayerNormRule), replaced, call), 3, {node});
     }
 
 private:

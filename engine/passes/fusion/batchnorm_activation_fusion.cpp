@@ -17,7 +17,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr std::string_view rule = "BatchNorm + activation -> BatchNormWithActivation";
+constexpr std::string_view batchNormActivationRule = "BatchNorm + activation -> BatchNormWithActivation";
 constexpr size_t normInputs = 9, trainingAt = 5;
 
 /** Planned on the graph as it is: the activations that go, by their norms. */
@@ -42,7 +42,7 @@ public:
         const std::vector<NodePtr> replaced = {node, found->second};
         std::vector<NodePtr> inputs = node->inputs;
         inputs.push_back(m_rewriter.constant(std::string(fusedActivationOf(*found->second)), replaced));
-        return m_rewriter.log(std::string(rule), replaced,
+        return m_rewriter.log(std::string(batchNormActivationRule), replaced,
                               m_rewriter.call("BatchNormWithActivation", inputs, {found->second, node}));
     }
 
@@ -53,8 +53,9 @@ private:
         const NodePtr &norm = item->inputs[0];
         if (!norm->isCallOf(op::BatchNorm) || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
         if (std::optional<Predicate> failed = whyNot(*norm, *item))
-            return m_rewriter.refuse(std::string(rule), {norm, item, activation}, *std::move(failed));
-        if (m_rewriter.isRefused(std::string(rule), {norm, activation})) return;
+            return m_rewriter.refuse(std::string(batchNormActivationRule), {norm, item, activation},
+                                     *std::move(failed));
+        if (m_rewriter.isRefused(std::string(batchNormActivationRule), {norm, activation})) return;
         m_norms.emplace(norm->id, activation);
         m_activations.emplace(activation->id, norm);
     }

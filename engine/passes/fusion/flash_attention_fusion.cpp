@@ -20,7 +20,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr std::string_view rule = "BatchMatMul + Softmax + BatchMatMul -> PromptFlashAttention";
+constexpr std::string_view attentionRule = "BatchMatMul + Softmax + BatchMatMul -> PromptFlashAttention";
 
 struct Attention {
     NodePtr scores, scaled, masked, weights; ///< the second and third may be null
@@ -189,7 +189,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
     const std::optional<Attention> attention = attentionAt(*last);
     if (!attention) return std::nullopt;
     Fusion fusion;
-    fusion.rule = rule;
+    fusion.rule = attentionRule;
     for (const NodePtr &node : {attention->scores, attention->scaled, attention->masked, attention->weights, last})
         if (node) fusion.nodes.push_back(node);
     fusion.failed = whyNot(*attention, *last, users);

@@ -24,7 +24,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr const char *rule = "result of a kernel -> computed again where it is used";
+constexpr const char *recomputeRule = "result of a kernel -> computed again where it is used";
 constexpr size_t mostMembers = 64;
 constexpr int64_t fewestBytes = 1 << 16; ///< below, the value stays in the cache
 
@@ -91,7 +91,7 @@ private:
         if (handover.users.empty()) return {};
         takeCone(handover);
         if (std::optional<Predicate> failed = whyNot(handover)) {
-            m_context.refusals.push_back({rule, {value->id}, *std::move(failed)});
+            m_context.refusals.push_back({recomputeRule, {value->id}, *std::move(failed)});
             return {};
         }
         return handover;
@@ -137,7 +137,7 @@ private:
     }
 
     std::optional<Predicate> whyNot(const Handover &handover) const {
-        if (m_context.decisions && m_context.decisions->refuses(rule, {&handover.value->id, 1}))
+        if (m_context.decisions && m_context.decisions->refuses(recomputeRule, {&handover.value->id, 1}))
             return refusedByDecision();
         const Node &value = *handover.value;
         const int64_t bytes = value.abstract.bytes();
@@ -238,7 +238,7 @@ public:
         for (const NodePtr &node : needed->nodes)
             kept.insert(node.get());
         KernelGrouping grouping{
-            .groups = {}, .rule = rule, .pinned = m_pinned, .copies = m_made, .former = m_opened.former};
+            .groups = {}, .rule = recomputeRule, .pinned = m_pinned, .copies = m_made, .former = m_opened.former};
         for (auto &[name, members] : m_groups) {
             std::erase_if(members, [&](const NodePtr &member) { return !kept.contains(member.get()); });
             if (members.size() == 1) logAlone(members.front()->id);
@@ -253,7 +253,7 @@ private:
     /** What is left of a kernel is a plain call. */
     void logAlone(NodeId member) {
         if (m_opened.former.calls.contains(member))
-            m_context.rewrites.push_back({rule, m_opened.former.around(member), member});
+            m_context.rewrites.push_back({recomputeRule, m_opened.former.around(member), member});
     }
 
     /** The group that `user` is or will be in, known by a name. */

@@ -18,7 +18,7 @@ namespace jitscope::inline passes {
 
 namespace {
 
-constexpr const char *rule = "kernel -> a kernel for each loop";
+constexpr const char *splitRule = "kernel -> a kernel for each loop";
 
 std::vector<NodePtr> membersOf(const Graph &kernel) {
     std::vector<NodePtr> members = kernel.nodes;
@@ -56,8 +56,8 @@ bool staysWhole(const NodePtr &call, const std::vector<NodePtr> &members, PassCo
     std::vector<NodeId> ids;
     for (const NodePtr &member : members)
         ids.push_back(member->id);
-    if (!context.decisions->refuses(rule, ids) && !context.decisions->forcesTogether(ids)) return false;
-    context.refusals.push_back({rule, {call->id}, refusedByDecision()});
+    if (!context.decisions->refuses(splitRule, ids) && !context.decisions->forcesTogether(ids)) return false;
+    context.refusals.push_back({splitRule, {call->id}, refusedByDecision()});
     return true;
 }
 
@@ -71,7 +71,7 @@ KernelParts fasterParts(const NodePtr &call, const Graph &kernel, PassContext &c
     const KernelCost whole = costOf(members, kernelResults(kernel));
     if (apart < whole.totalNs()) return parts;
     context.refusals.push_back(
-        {rule,
+        {splitRule,
          {call->id},
          failedTogether(PredicateKind::CutTime, microseconds(apart), microseconds(whole.totalNs()),
                         format("%lld threads", static_cast<long long>(whole.threads)),
@@ -85,7 +85,7 @@ Module splitGraphKernels(const Module &module, PassContext &context) {
     const auto parts = [&](const Graph &, const NodePtr &call, const Graph &kernel) {
         return fasterParts(call, kernel, context);
     };
-    return repartitionKernels(module, parts, {{}, rule, "_split"}, context);
+    return repartitionKernels(module, parts, {{}, splitRule, "_split"}, context);
 }
 
 } // namespace jitscope::inline passes
