@@ -195,6 +195,117 @@ class Checks(unittest.TestCase):
                      lambda: function(1.0))
 
 
+@ms.jit
+def compiled_hook(*_):
+    return None
+
+
+def doubled(gradient):
+    return gradient * 2
+
+
+class Refusals(unittest.TestCase):
+    """What MindSpore refuses, refused here with the same type."""
+
+    def test_hooks_are_plain_functions(self):
+        cell, x = nn.ReLU(), Tensor([1.0])
+        for register in (cell.register_forward_pre_hook, cell.register_forward_hook, cell.register_backward_hook,
+                         cell.register_backward_pre_hook, x.register_hook):
+            with self.assertRaisesRegex(TypeError, "Decorating hook function compiled_hook with '@jit' is not supported"):
+                register(compiled_hook)
+            with self.assertRaisesRegex(TypeError, "Expected a callable hook function, but got str"):
+                register("no function")
+
+    def test_a_variable_of_a_graph_has_one_hook(self):
+        def twice(x):
+            y = x * 2
+            y.register_hook(doubled)
+            y.register_hook(doubled)
+            return y * 3
+
+        def by_two_names(x):
+            y = x * 2
+            y.register_hook(doubled)
+            z = y
+            z.register_hook(doubled)
+            return y * 3
+
+        def bound_anew(x):
+            x.register_hook(doubled)
+            x = x * 2
+            x.register_hook(doubled)
+            return x * 3
+        x = Tensor([1.0])
+        for call in (ms.jit(twice), ms.jit(ms.grad(twice))):
+            with self.assertRaisesRegex(RuntimeError, "It is not supported to register multiple hooks for a Tensor"):
+                call(x)
+        for function in (by_two_names, bound_anew):
+            self.assertEqual(numbers(ms.jit(ms.grad(function))(x)), [24], function.__name__)
+        self.assertEqual(numbers(ms.grad(twice)(x)), [24])
+        ms.set_context(mode=ms.GRAPH_MODE)
+        self.addCleanup(ms.set_context, mode=ms.PYNATIVE_MODE)
+        with self.assertRaisesRegex(RuntimeError, "It is not supported to register multiple hooks for a Tensor"):
+            ms.grad(ms.jit(twice))(x)
+
+    def test_loops_that_stay_loops_have_no_second_gradient_in_graphs(self):
+        x = Tensor([1.0, 2.0])
+        rounds = {"fori": lambda x, unroll: ops.ForiLoop()(0, 2, lambda i, y: y * y, x, unroll),
+                  "scan": lambda x, unroll: ops.Scan()(lambda y, _: (y * y, y), x, [x, x], 2, unroll)[0]}
+        for name, loop in rounds.items():
+            def kept(x, loop=loop):
+                return loop(x, False)
+
+            def unrolled(x, loop=loop):
+                return loop(x, True)
+            with self.assertRaisesRegex(RuntimeError, "Loop op with unroll set as false is not allow do higher order grad"):
+                ms.jit(ms.grad(ms.grad(kept)))(x)
+            self.assertEqual(numbers(ms.jit(ms.grad(kept))(x)), [4, 32], name)
+            self.assertEqual(numbers(ms.jit(ms.grad(ms.grad(unrolled)))(x)), [12, 48], name)
+            self.assertEqual(numbers(ms.grad(ms.grad(kept))(x)), [12, 48], name)
+
+    def test_graphs_order_tuples_of_numbers_alone(self):
+        x = Tensor(1.0)
+        for function in (lambda x: (x, 1) < (x, 2), lambda x: [x, 1] >= [x, 2], lambda x: ((1, 2), 3) < ((1, 2), 4)):
+            with self.assertRaises(TypeError):
+                ms.jit(function)(x)
+        self.assertEqual(ms.jit(lambda x: ((1, 2) < (1, 3), [2] >= [3], (1, (2,)) == (1, (2,))))(x), (True, False, True))
+        self.assertTrue(ms.jit(lambda x: (1, x) < (2, x))(x))
+        self.assertTrue(ms.jit(lambda x: ((x, 1), 3) < ((x + 1, 2), 4))(x))
+        self.assertTrue(ms.jit(lambda x: (int(x), 1) < (int(x + 1), 1))(x))
+
+    def test_gradients_of_layers_of_an_author_are_not_compiled(self):
+        class Layer(nn.Cell):
+            def construct(self, x):
+                return x * 2
+
+            @ms.jit
+            def bprop(self, x, out, dout):
+                return 5 * x
+        self.assertEqual(numbers(Layer()(Tensor([1.0]))), [2])
+        with self.assertRaisesRegex(RuntimeError, "Decorating bprop with '@jit' is not supported"):
+            ms.grad(Layer())(Tensor([1.0]))
+
+    def test_what_a_graph_assigns_has_the_dtype_of_the_weight_first_of_all(self):
+        class Layer(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.weight = ms.Parameter(Tensor(5.0), name="weight")
+
+            def construct(self, x):
+                self.weight = x
+                return self.weight
+        net = ms.jit(Layer())
+        with self.assertRaisesRegex((TypeError, ValueError), "Data type conversion is not supported for a 'Parameter'"):
+            net(Tensor([[1.0, 2.0]], ms.float64))
+
+    def test_bytecode_tells_of_a_number_where_a_sequence_was(self):
+        @ms.jit(capture_mode="bytecode")
+        def total(a, b):
+            return a + b
+        self.assertEqual(total((1.0,), (2.0,)), (1.0, 2.0))
+        self.assertEqual(total(1.0, 2.0), 3.0)
+
+
 class Gradients(unittest.TestCase):
     def setUp(self):
         self.x, self.y = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])

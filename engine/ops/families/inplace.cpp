@@ -255,14 +255,14 @@ Abstract assignRule(TypeSpan arguments) {
     const Abstract target = tensorType("Assign", arguments, 0);
     const Abstract &value = arguments[1];
     const Dims shape = value.isTensor() ? value.shape : Dims();
+    const DType stored = value.isTensor() ? promoted(target.dtype, value.dtype) : target.dtype;
+    checkFits("Assign", target, Abstract::tensor(stored, target.shape));
     if (shape.rank() != target.shape.rank())
         diagnose("For 'Assign','value' must have the same rank as 'variable'. But got 'value' rank: " +
                  std::to_string(shape.rank()) + ", 'variable' rank: " + std::to_string(target.shape.rank()) + ".");
     if (shape != target.shape)
         diagnose("For 'Assign','value' must have the same shape as 'variable'. But got 'value' shape: " +
                  toString(shape) + ", 'variable' shape: " + toString(target.shape) + ".");
-    const DType stored = value.isTensor() ? promoted(target.dtype, value.dtype) : target.dtype;
-    checkFits("Assign", target, Abstract::tensor(stored, target.shape));
     return target;
 }
 

@@ -107,7 +107,7 @@ def _sentence(guard, state):
     if kind == "equals":
         return f"{text}: {describe(now)} instead of {describe(expected)}"
     if kind == "len":
-        return f"{text}: {len(now)} items instead of {expected}"
+        return f"{text}: {len(now) if hasattr(now, '__len__') else 'no'} items instead of {expected}"
     if kind == "type":
         return f"{text}: {type(now).__name__} instead of {expected.__name__}"
     return f"{text} is another object"

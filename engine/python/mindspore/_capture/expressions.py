@@ -13,7 +13,7 @@ from mindspore._capture.chosen import Chosen, chosen_by
 from mindspore._capture.errors import holds_symbol, holds_variable, unsupported_syntax
 from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.numbers import as_index
-from mindspore._capture.mistakes import computed, item_of
+from mindspore._capture.mistakes import check_compared, computed, item_of
 from mindspore._capture.scope import parameters_of
 from mindspore._capture.state import Poison
 
@@ -118,6 +118,7 @@ class Expressions:
         if isinstance(left, in_python) or isinstance(right, in_python):
             result = self.frontend.fallback.compute(compare, (left, right), reason="compares a Python object")
         else:
+            check_compared(compare, left, right)
             result = self.frontend.fallback.attempt(compare, (left, right))
         if index + 1 == len(node.ops):
             return result

@@ -91,6 +91,7 @@ class Frontend(Calls, Recursions):
         self.recursions = []  # the calls under way of functions that call themselves
         self.flat = 0         # above 0, a call opens no graph unless it calls itself: gradients are shorter so
         self.own_gradients = []  # for each gradient under way, the calls with a bprop: (arguments, results, backward)
+        self.hooked = {}      # the variables that got a hook: (name, id of the symbol) -> the symbol
         self.mutables = []    # containers of tensors that are arguments by ms.mutable: they have gradients
         self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it

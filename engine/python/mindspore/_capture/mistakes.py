@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mistakes with constants in captured code, told as MindSpore's graphs tell them."""
+import operator
 import sys
 
 from _jitscope import Tensor
 from mindspore import _notes
+from mindspore._capture.errors import holds_symbol
 from mindspore._capture.structure import LISTS, TUPLES
 from mindspore._portability import RANGE
 
@@ -40,6 +42,25 @@ def _outside(container, index, failure):
         return RuntimeError(f"String index out of range, expect:[{-size}, {size - 1}], but got {index}.")
     name = "TupleGetItem" if isinstance(container, tuple) else "list_getitem"
     return IndexError(f"{name} evaluator index should be in range[{-size}, {size}), but got {index}.")
+
+
+_ORDERS = {operator.lt: "lt", operator.le: "le", operator.gt: "gt", operator.ge: "ge"}
+
+
+def check_compared(compare, a, b):
+    """Refuses what no graph orders: tuples and lists where tensors, texts or constant containers decide."""
+    kind = type(a)
+    if compare not in _ORDERS or kind not in (tuple, list) or type(b) is not kind:
+        return
+    for item, other in zip(a, b):
+        if isinstance(item, Tensor):
+            raise TypeError(f"For primitive '{kind.__name__}_{_ORDERS[compare]}', the input element must be scalar, but got "
+                            f"a Tensor of shape {tuple(item.shape)} and dtype {item.dtype}.")
+        if isinstance(item, (tuple, list, str)) and not holds_symbol((item, other)):
+            raise TypeError(f"For op '{kind.__name__}_{_ORDERS[compare]}' input must be [int32, int64, float32, float64, "
+                            f"bool], but got {item}")
+        if isinstance(item, (tuple, list)) or holds_symbol((item, other)) or item != other:
+            return
 
 
 def check_map(sequences):

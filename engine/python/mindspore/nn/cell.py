@@ -457,6 +457,9 @@ class Cell(StateMethods, HookMethods, CellBase):
 
     def _differentiated(self, construct):
         """`construct` with the gradients that the layer's own bprop gives."""
+        if hasattr(self.bprop, "__jitscope_graphs__"):
+            raise RuntimeError("Decorating bprop with '@jit' is not supported.")
+
         def run(*args, **kwargs):
             self._check_bprop(len(args) + len(kwargs))
             _jitscope.pause_gradient()

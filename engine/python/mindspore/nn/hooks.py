@@ -2,6 +2,7 @@
 """Hooks of layers: functions that are called with what goes into a layer, comes out of it, or flows back through it."""
 import _jitscope
 from mindspore._capture.structure import Outputs, flatten, replace_tensors
+from mindspore.ops.tensor_methods.hooks import check_hook
 
 
 class HookHandle:
@@ -37,8 +38,7 @@ class HookMethods:
         return bool(self._forward_pre_hooks or self._forward_hooks or self._backward_pre_hooks or self._backward_hooks)
 
     def _add_hook(self, hooks, hook, prepend=False):
-        if not callable(hook.function):
-            raise TypeError(f"Expected a callable hook function, but got {type(hook.function).__name__}.")
+        check_hook(hook.function)
         key = object()
         earlier = dict(hooks) if prepend else {}
         if prepend:

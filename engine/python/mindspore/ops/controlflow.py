@@ -54,6 +54,13 @@ def _fori_rounds(lower, upper, loop_func, value):
     return value
 
 
+def _check_order(frontend):
+    """RuntimeError for a gradient of a gradient through rounds that are to stay a loop of the graph."""
+    if len(frontend.own_gradients) > 1:
+        raise RuntimeError("Higher-order differentiation is not supported for the current scenario, reason: Loop op with "
+                           "unroll set as false is not allow do higher order grad")
+
+
 def _number_of_the_graph(bound):
     """A bound that counts as not known, so that the loop is not unrolled."""
     return item_of(bound if isinstance(bound, Tensor) else Tensor(bound))
@@ -93,6 +100,8 @@ class Scan(Primitive):
             raise TypeError("For 'Scan', the type of 'xs' should be one of '['list', 'tuple', 'Tensor', 'NoneType']', "
                             "but got "
                             f"type '{type(xs).__name__}'.")
+        if current_frontend() is not None and not unroll:
+            _check_order(current_frontend())
         items = [None] * length if xs is None else (xs if length is None else xs[:length])
         carry, results = init, []
         for item in items:
@@ -117,6 +126,8 @@ class ForiLoop(Primitive):
         _check_function(self.name, "loop_func", loop_func)
         frontend = current_frontend()
         if frontend is not None:
+            if not unroll:
+                _check_order(frontend)
             if not unroll or isinstance(lower, Tensor) or isinstance(upper, Tensor):
                 lower, upper = _number_of_the_graph(lower), _number_of_the_graph(upper)
             return frontend.call(_fori_rounds, (lower, upper, loop_func, init_val), {})

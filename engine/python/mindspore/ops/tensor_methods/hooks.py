@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hooks of tensors: functions that are called with the gradient of a tensor and may give another in its place."""
+import ast
 import types
 
 import _jitscope
@@ -9,6 +10,8 @@ from mindspore._capture.errors import not_captured
 from mindspore.common.parameter import Parameter
 
 __all__ = ["register_hook", "hooks"]
+
+_SEVERAL = "It is not supported to register multiple hooks for a Tensor."
 
 # How often hooks of weights came or went: graphs with gradients of weights hold until the next time.
 _of_weights = types.SimpleNamespace(changes=0)
@@ -55,15 +58,20 @@ def register_hook(self, hook):
     place.
 
     The tensor is computed while a gradient is taken (inside the function given to grad or value_and_grad), or it is an
-    argument or a weight whose gradient is asked for. RuntimeError for a Parameter without requires_grad, ValueError for
-    one inside of a graph.
+    argument or a weight whose gradient is asked for. RuntimeError for a Parameter without requires_grad and for a second
+    hook of one variable of a graph, ValueError for a Parameter inside of a graph, TypeError for a function that is compiled.
     """
+    check_hook(hook)
     frontend = current_frontend()
     if isinstance(self, Parameter) and not self.requires_grad:
         raise RuntimeError("The tensor requires grad is false, which can not register tensor hook")
     is_in_graph = frontend is not None or context.is_graph_mode() and _jitscope.is_followed((self,))
     if isinstance(self, Parameter) and is_in_graph:
         raise ValueError("Register hook for Parameter inside graph is not supported.")
+    if isinstance(self, _jitscope.Symbol):
+        _check_first(self, frontend)
+    elif is_in_graph and hooks(self):  # what follows gradients in graph mode runs operator by operator
+        raise RuntimeError(_SEVERAL)
     handle = HookHandle(self, hook)
     if isinstance(self, _jitscope.Symbol):
         _follow_in_graph(self, handle, frontend)
@@ -71,6 +79,25 @@ def register_hook(self, hook):
         followed, = _jitscope.record_custom((self,), (self,), lambda gradient: (handle.changed(gradient),))
         self._take_data(followed)
     return handle
+
+
+def check_hook(hook):
+    """TypeError for what cannot be a hook: no function, or one that is compiled."""
+    if not callable(hook):
+        raise TypeError(f"Expected a callable hook function, but got {type(hook).__name__}.")
+    if hasattr(hook, "__jitscope_graphs__"):
+        raise TypeError(f"Decorating hook function {hook.__name__} with '@jit' is not supported.")
+
+
+def _check_first(symbol, frontend):
+    """RuntimeError where the variable of a graph has a hook already; by another name it may get a further one."""
+    called = getattr(frontend.node(), "func", None)
+    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Name):
+        return
+    name = called.value.id
+    if frontend.hooked.setdefault((name, id(symbol)), None) is symbol:
+        raise RuntimeError(f"{_SEVERAL} Your tensor is `{name}`.")
+    frontend.hooked[name, id(symbol)] = symbol  # held, so that no other gets its id
 
 
 def changed_by_hooks(tensor, gradient):
