@@ -11,6 +11,7 @@
 #include "engine/program/outputsender.h"
 #include "engine/program/partgate.h"
 #include "engine/program/processwatch.h"
+#include "engine/program/threadwatch.h"
 #include "engine/python/host.h"
 #include "engine/python/interpreter.h"
 #include "engine/python/pythonthread.h"
@@ -71,6 +72,7 @@ private:
     void sendProcesses();
     void tickWhileRunning();
     [[noreturn]] void endWithoutThread();
+    void tellLostThreads();
     void answerValues();
     void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
     void askFrames(const AskRequest &request);
@@ -268,6 +270,7 @@ void Server::tickWhileRunning() {
         std::this_thread::sleep_for(tick);
         if (m_connection.isLost()) leaveWithAll(); // the program closed what it does not know: nobody would hear of it
         if (isProgramThreadGone()) endWithoutThread();
+        tellLostThreads();
         m_output.flush();
         (void)Recorder::instance().takeReady(); // wakes its thread, which hands over what there is
         sendMemory();
@@ -280,6 +283,13 @@ void Server::endWithoutThread() {
     m_output.add(true,
                  "The system ended the thread that runs the program, as a filter of system calls does (seccomp).\n");
     endBy(SIGSYS);
+}
+
+/** The program goes on, unless it needs what such a thread held. */
+void Server::tellLostThreads() {
+    for (int lost = countLostThreads(); lost > 0; --lost)
+        m_output.add(true, "The system ended a thread of the program, as a filter of system calls does (seccomp). What "
+                           "waits for it, or for a lock that it held, waits until the program is stopped.\n");
 }
 
 void Server::answerValues() {

@@ -345,6 +345,40 @@ private Q_SLOTS:
         QCOMPARE(int(child.session().ops.size()), operatorCount);
     }
 
+    void aThreadThatTheSystemEndsIsTold_data() {
+        QTest::addColumn<QString>("library"); ///< CDLL gives Python's lock back before it calls, PyDLL keeps it
+        QTest::addColumn<bool>("goesOn");
+        QTest::newRow("between two steps of Python") << "CDLL" << true;
+        QTest::newRow("with the lock of Python") << "PyDLL" << false;
+    }
+    void aThreadThatTheSystemEndsIsTold() {
+#ifdef JITSCOPE_SANITIZED
+        QSKIP("the sanitizers put functions of their own in the places by which threads are known");
+#endif
+        QFETCH(QString, library);
+        QFETCH(bool, goesOn);
+        ChildScripts child;
+        // What Python does itself between the two calls is no call of the system while the other thread sleeps.
+        child.begin(afterOperators("import threading, time\ndef end():\n    libc = ctypes." + library.toStdString() +
+                                   "(None)\n    libc.getpid(), libc.prctl\n    time.sleep(0.3)\n"
+                                   "    libc.prctl(22, 1, 0, 0, 0)\n    libc.getpid()\n" // seccomp
+                                   "for _ in range(20): threading.Thread(target=int).start()\n"
+                                   "threading.Thread(target=end, daemon=True).start()\n"
+                                   "time.sleep(1)\nprint('it goes on')"));
+        QVERIFY2(child.prints("The system ended a thread"), child.printed().c_str());
+        if (!goesOn) {
+            child.program().stop();
+            QTest::qWait(300);
+            QVERIFY(child.program().kill());
+        }
+        const auto outcome = child.outcome();
+        QVERIFY2(outcome, child.printed().c_str());
+        const std::string printed = child.printed();
+        QCOMPARE(printed.find("it goes on") != std::string::npos, goesOn);
+        QCOMPARE(printed.find("ended a thread"), printed.rfind("ended a thread")); // the others came to their end
+        QCOMPARE(int(child.session().ops.size()), operatorCount);
+    }
+
     void anEndlessLoopOfPythonStops() {
         ChildScripts child;
         child.begin(afterOperators("while True: pass"));

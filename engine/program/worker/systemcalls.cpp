@@ -3,6 +3,7 @@
 // whatever ends the process does so after its last words.
 #include "engine/program/lastwords.h"
 #include "engine/program/programserver.h"
+#include "engine/program/threadwatch.h"
 
 #include <csignal>
 #include <dlfcn.h>
@@ -116,12 +117,13 @@ struct ThreadCall {
 void *callOnThread(void *given) {
     const auto [routine, argument] = *std::unique_ptr<ThreadCall>(static_cast<ThreadCall *>(given));
     jitscope::useOwnSignalStack();
+    const jitscope::WatchedThread watched;
     return routine(argument);
 }
 
 } // namespace
 
-/** The stack of any thread may overflow. */
+/** The stack of any thread may overflow, and the system may end any. */
 extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
                               void *argument) {
     static const auto call = systems<decltype(&::pthread_create)>("pthread_create");
