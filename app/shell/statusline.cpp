@@ -290,8 +290,8 @@ void StatusLine::fitParts() {
     const auto wanted = [](const QWidget *part) { return part->sizeHint().width() + partGap; };
     int room = width() - wanted(m_dot) - wanted(m_language) - (m_past->isHidden() ? 0 : m_past->width() + partGap);
     if (m_help.isEmpty()) {
-        for (const QLabel *part : {m_state, m_place, m_notice})
-            room -= part->text().isEmpty() ? partGap : wanted(part);
+        for (const QLabel *part : {m_state, m_place, m_notice}) // empty ones have their margins
+            room -= wanted(part);
     } else {
         room -= fontMetrics().horizontalAdvance(m_help) + 2 * partGap;
     }
@@ -299,9 +299,10 @@ void StatusLine::fitParts() {
     if (!m_processes->isHidden()) room -= wanted(m_processes);
     if (!m_job->isHidden()) room -= wanted(m_job) + wanted(m_progress) + wanted(m_cancel);
     for (QLabel *part : {m_mode, m_memory, m_counts}) {
-        const int width = part->text().isEmpty() ? partGap : wanted(part);
-        part->setVisible(width <= room);
-        if (width <= room) room -= width;
+        const int width = wanted(part);
+        const bool isShown = !part->text().isEmpty() && width <= room;
+        part->setVisible(isShown);
+        if (isShown) room -= width;
     }
     const QFontMetrics font = m_plugins->fontMetrics();
     const QString whole = tr("Passes of plugins: %1").arg(m_passPlugins.join(QStringLiteral(", ")));
@@ -418,6 +419,7 @@ void StatusLine::updateCounts() {
     for (const RunChoice &choice : runChoices())
         if (const QString text = inForce(choice, m_runner.options(), session); !text.isEmpty()) modes.append(text);
     m_mode->setText(modes.join(QStringLiteral(" · ")));
+    fitParts(); // a hidden part asks for no new layout
 }
 
 void StatusLine::updateJobs() {

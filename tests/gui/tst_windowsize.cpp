@@ -2,6 +2,7 @@
 // The window stays as large as its user made it, and can always be made small: whatever is shown, said or opened.
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/sdk/selection.h"
 #include "app/shell/builtins.h"
@@ -12,6 +13,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/statusline.h"
 #include "app/shell/toolbar.h"
+#include "engine/base/spillmemory.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
@@ -19,6 +21,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QRandomGenerator>
 #include <QScreen>
 #include <QScrollBar>
@@ -31,6 +34,9 @@ namespace {
 constexpr int runTimeoutMs = 30000;
 constexpr int steps = 40;
 constexpr QSize largestMinimum(1024, 640);
+const QString manyOperators = QStringLiteral("import numpy as np\nimport mindspore as ms\n"
+                                             "x = ms.Tensor(np.ones(64, np.float32))\n"
+                                             "for i in range(20000):\n    y = x + x\n");
 
 QString asText(QSize size) {
     return QString::number(size.width()) + QLatin1Char('x') + QString::number(size.height());
@@ -112,6 +118,50 @@ private Q_SLOTS:
         for (const char *id : {"tool-run", "tool-step-op", "tool-go-to"})
             QTRY_VERIFY2(window->findChild<QWidget *>(id)->isVisible(), id);
         QVERIFY(!window->findChild<QWidget *>("qt_toolbar_ext_button")->isVisible());
+    }
+
+    /** With long texts of each: what has no room for all of its text is not there. */
+    void partsOfTheStatusBarAreWholeAtAnyWidth_data() {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<bool>("isPast"); ///< whether one looks at an operator of the past
+        QTest::newRow("English") << "en" << false;
+        QTest::newRow("English, in the past") << "en" << true;
+        QTest::newRow("Chinese") << "zh_CN" << false;
+        QTest::newRow("Chinese, in the past") << "zh_CN" << true;
+    }
+    void partsOfTheStatusBarAreWholeAtAnyWidth() {
+        if (testing::onRealScreen()) QSKIP("window managers keep windows within the screen");
+        QFETCH(QString, language);
+        QFETCH(bool, isPast);
+        installLanguage(language);
+        const int64_t budget = spillUse().budget;
+        useSpillFolder(m_spilled.path().toStdString());
+        setSpillBudget(0);
+        const auto window = testing::openWindow({1280, 700});
+        window->runner().runFile(m_folder.filePath("many.py"), manyOperators, false);
+        QTRY_VERIFY_WITH_TIMEOUT(window->document().session().ops.size() == 20000 && window->isReady() &&
+                                     window->runner().state() == RunState::Idle,
+                                 testing::scaledTimeout(runTimeoutMs));
+        setSpillBudget(budget);
+        if (isPast) window->selection().selectOp(10000);
+        auto *const line = window->findChild<StatusLine *>();
+        const auto *const memory = line->findChild<QLabel *>("statusMemory");
+        QTRY_VERIFY2(memory->text().contains(QLatin1String("   ")), qPrintable(memory->text())); // operators on disk
+        QSet<QString> seen;
+        for (int width = 800; width < 1500; width += 7) {
+            window->resize(width, 700);
+            for (int turns = 0; turns < 3; ++turns)
+                QCoreApplication::processEvents();
+            for (const char *name : {"statusMemory", "statusCounts", "statusMode"}) {
+                const auto *const part = line->findChild<ElidedLabel *>(name);
+                if (!part->isVisible()) continue;
+                seen.insert(name);
+                QVERIFY2(part->shownText() == part->text(),
+                         qPrintable(QString::number(width) + ' ' + part->shownText()));
+            }
+        }
+        QCOMPARE(seen.size(), 3);
+        installLanguage(QStringLiteral("en"));
     }
 
     /** What stands in front of each group, with a tensor chosen: nobody scrolls sideways for the end of a row. */
@@ -261,7 +311,7 @@ private:
         }
     }
 
-    QTemporaryDir m_folder;
+    QTemporaryDir m_folder, m_spilled{QDir::current().filePath("lists-XXXXXX")}; ///< files in the second are no memory
     Session m_session;
 };
 
