@@ -12,7 +12,8 @@ from _jitscope import External, Scalar, Tensor
 from mindspore._capture.ends import CONTINUE, RAISES, BlockFrame, Finished, Jump, LoopFrame, Return, Value, is_boundary
 from mindspore._capture.errors import is_variable, not_captured
 from mindspore._capture.recursion import Unknown
-from mindspore._capture.state import Join, JoinError, Kept, Poison, State, filled, placeholder, set_contents
+from mindspore._capture.state import (Join, JoinError, Kept, Made, Poison, State, StructureError, filled, placeholder,
+                                       set_contents)
 from mindspore.common import dtype
 
 _MOST_COPIES = 2000
@@ -261,7 +262,7 @@ class Branches:
     def _joined_end(join, first, second):
         """A template of what both give, or None where they give nothing."""
         if isinstance(first, (Return, Value)):
-            return join.of(first.value, second.value)
+            return _of_values(join, first.value, second.value)
         return join.of(first.values, second.values) if isinstance(first, Finished) else None
 
     def _joined_state(self, join, states, before):
@@ -272,6 +273,9 @@ class Branches:
             try:
                 names[name] = self._joined_name(join, name, first.names, second.names, before.names)
             except JoinError as error:
+                if isinstance(error, StructureError) and join.is_lax and self._is_read_later(name):
+                    names[name] = join.made(first.names[name], second.names[name])
+                    continue
                 names[name] = Poison(error.error(first.place(name), second.place(name)))
         changed = {id(thing): thing for state in states for thing in state.changed(before)}
         contents = [(thing, join.contents(thing, first.of_kind(thing), second.of_kind(thing)))
@@ -289,6 +293,34 @@ class Branches:
         is_same = first[name] is second[name] and (not join.is_single or first[name] is before.get(name))
         return Kept(first[name]) if is_same else join.of(first[name], second[name])
 
+    def _is_read_later(self, name):
+        """Whether what follows in this function reads the name; said of no name in a loop, whose rounds hand it on."""
+        if any(frame.is_loop for frame in self.frames):
+            return False
+        rest = [statement for frame in self.frames if isinstance(frame, BlockFrame) for statement in frame.rest()]
+        return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load)
+                   for statement in rest for part in ast.walk(statement))
+
     def _closed(self, branch, outputs):
         _jitscope.resume_graph(self.frontend.capture, branch.graph)
+        make = self.frontend.fallback.execute
+        outputs = [make(_copied, (output.value,), reason="makes a container that the other branch makes otherwise")
+                   if isinstance(output, Made) else output for output in outputs]
         return _jitscope.close_branch(self.frontend.capture, tuple(outputs))
+
+
+def _of_values(join, a, b):
+    """A template of the joined value, made by Python where the two are containers of other lengths or keys."""
+    try:
+        return join.of(a, b)
+    except StructureError:
+        if not join.is_lax:
+            raise
+        return join.made(a, b)
+
+
+def _copied(value):
+    """Containers of the graph's constants are made anew each time."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return type(value)(map(_copied, value)) if type(value) in (list, tuple) else value

@@ -66,6 +66,10 @@ class BlockFrame:
     def place(self):
         return id(self._statements), self.next
 
+    def rest(self):
+        """The statements that are left."""
+        return self._statements[self.next:]
+
     def resume(self, walker, end):
         return walker.block(self._statements, self.next) if end is None else end
 

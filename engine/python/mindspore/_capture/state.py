@@ -31,6 +31,10 @@ class JoinError(Exception):
         return TypeError(self.text + _HELP + "".join(places))
 
 
+class StructureError(JoinError):
+    """Two containers of other lengths or keys."""
+
+
 def _contents(thing):
     if isinstance(thing, (list, dict, set)):
         return thing.copy()
@@ -97,6 +101,16 @@ class State(Contents):
         """Where the name was assigned last, or None."""
         node = self._places.get(name)
         return None if node is None else place_of(self._scope.filename, node)
+
+    def whole(self, value):
+        """A copy of a container and of those in it, with what they hold here."""
+        if isinstance(value, dict):
+            return {key: self.whole(item) for key, item in self.of(value).items()}
+        if isinstance(value, list):
+            return [self.whole(item) for item in self.of(value)]
+        if type(value) is tuple:
+            return tuple(map(self.whole, value))
+        return value
 
     def changed(self, since):
         """The containers and objects that `since` knows too, with other contents there."""
@@ -170,7 +184,7 @@ class Join:
 
     def __init__(self, first, second, is_lax, condition):
         self._first, self._second = first, second  # the states
-        self._is_lax = is_lax
+        self.is_lax = is_lax
         self._condition = condition
         self.is_single = first is second  # the other branch raises: whatever this one made comes from it
         self._slots = {}
@@ -200,7 +214,7 @@ class Join:
             return Kept(Chosen([self._condition], [a, b]))
         is_open = a is None or b is None or (isinstance(a, str) and isinstance(b, str))
         simple = (*LEAVES, *NUMBERS, str, type(None))
-        if is_open and self._is_lax and isinstance(a, simple) and isinstance(b, simple):
+        if is_open and self.is_lax and isinstance(a, simple) and isinstance(b, simple):
             return self._slot(a, b)
         raise different_kinds(a, b)
 
@@ -218,16 +232,20 @@ class Join:
         first, second = self._first.of(a), self._second.of(b)
         if isinstance(a, dict):
             if list(first) != list(second):
-                raise different_kinds(a, b)
+                raise StructureError(f"{_HEAD}{_kinds_text(a, b)}")
             joined = {key: self.of(value, second[key]) for key, value in first.items()}
         else:
             if len(first) != len(second):
-                raise join_error(f"Type Join Failed: the lengths of two {type(a).__name__}s differ: {len(first)} and "
-                                  f"{len(second)}.")
+                raise StructureError(f"{_HEAD}Type Join Failed: the lengths of two {type(a).__name__}s differ: "
+                                     f"{len(first)} and {len(second)}.")
             joined = [self.of(x, y) for x, y in zip(first, second)]
             if isinstance(a, tuple):
                 return type(a)(*joined) if hasattr(a, "_fields") else tuple(joined)
         return joined
+
+    def made(self, a, b):
+        """A template of containers of other lengths or keys, which Python makes at the end of each branch."""
+        return self._slot(Made(self._first.whole(a)), Made(self._second.whole(b)))
 
     def _slot(self, a, b):
         key = id(a), id(b)
@@ -247,6 +265,13 @@ class Join:
                 raise join_error(f"Type Join Failed: the keys of two {type(thing).__name__}s differ.")
             return {key: self.of(value, second[key]) for key, value in first.items()}
         return [self.of(x, y) for x, y in zip(first, second)]
+
+
+class Made:
+    """Stands for a container that Python makes when the graph runs."""
+
+    def __init__(self, value):
+        self.value = value
 
 
 class Kept:

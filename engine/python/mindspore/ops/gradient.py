@@ -5,6 +5,7 @@ import functools
 import inspect
 
 import _jitscope
+from _jitscope import External
 from mindspore import _notes, context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
@@ -309,6 +310,13 @@ def _checked_positions(grad_position, weights):
     return grad_position
 
 
+def _with_gradient(positions, args):
+    """The positions without those of numbers, texts and the like, which have no gradients; as in MindSpore they are left
+    out."""
+    return [position for position in positions
+            if position >= len(args) or isinstance(args[position], External) or _tensors(args[position])]
+
+
 def _checked_weights(weights):
     if weights is None:
         return ()
@@ -338,7 +346,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
     grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one
     gradient), a tuple of ints (gives a tuple, which leaves out containers that are not mutable; of one int the gradient
-    alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
+    alone) or None, where numbers and texts count for nothing; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
     grad_position None; outside of graphs one without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
     (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
     and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
@@ -349,7 +357,8 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     @_named_after(fn)
     def run(*args, **kwargs):
         *args, seeds = args if sens_param else (*args, None)
-        forward = _Forward(fn, args, kwargs, positions, parameters, has_aux)
+        asked = _with_gradient(positions, (*args, *kwargs.values()))
+        forward = _Forward(fn, args, kwargs, asked, parameters, has_aux)
         gradients = _arranged(*forward.back(seeds), grad_position, weights, return_ids)
         return forward.output, gradients
     return run
