@@ -31,10 +31,13 @@ bool hasLastValue(const Session &session) {
     return value && reinterpret_cast<const float *>(value->rawData())[0] == float(session.ops.size());
 }
 
-/** Stands for a window: records a script that never ends into `folder`, until it is killed. */
+/** Stands for a window: records a script that never ends into a folder, until it is killed. */
 int beAWindow(char **arguments) {
     ChildScripts child({.journalFolder = arguments[2], .finisher = {}});
-    child.begin(counting(arguments[3], arguments[4]));
+    RunOptions options;
+    options.record = std::strcmp(arguments[5], "ops") == 0 ? RecordLevel::Ops : RecordLevel::Values;
+    child.beginRecording();
+    child.program().runScript("/tmp/jitscope_test.py", counting(arguments[3], arguments[4]), options);
     std::printf("%d\n", child.process());
     std::fflush(stdout);
     while (true) {
@@ -165,21 +168,30 @@ private Q_SLOTS:
     void littleIsLostWhenTheWindowDies_data() {
         QTest::addColumn<bool>("withProgram");
         QTest::addColumn<QString>("work");
-        QTest::newRow("the window alone") << false << "work()";
-        QTest::newRow("the window alone, as fast as operators run") << false << "hurry()";
-        QTest::newRow("the window and its program at once") << true << "work()";
-        QTest::newRow("both, as fast as operators run") << true << "hurry()";
+        QTest::addColumn<QString>("record");
+        QTest::newRow("the window alone") << false << "work()"
+                                          << "values";
+        QTest::newRow("the window alone, as fast as operators run") << false << "hurry()"
+                                                                    << "values";
+        QTest::newRow("the window and its program at once") << true << "work()"
+                                                            << "values";
+        QTest::newRow("both, as fast as operators run") << true << "hurry()"
+                                                        << "values";
+        // Twice as many as with them: up to a million operators a second.
+        QTest::newRow("both, as fast as operators run without their values") << true << "hurry()"
+                                                                             << "ops";
     }
     void littleIsLostWhenTheWindowDies() {
         QFETCH(bool, withProgram);
         QFETCH(QString, work);
+        QFETCH(QString, record);
         int64_t lost = 0, all = 0;
         double mostSeconds = 0, mostRate = 0;
         for (int i = 0; i < repetitions(); ++i) {
             QTemporaryDir folder;
             clearCount(m_counter);
             QProcess window;
-            window.start(QCoreApplication::applicationFilePath(), {"--window", folder.path(), m_counter, work});
+            window.start(QCoreApplication::applicationFilePath(), {"--window", folder.path(), m_counter, work, record});
             QVERIFY(window.waitForReadyRead(20000));
             const int program = window.readLine().trimmed().toInt();
             QTRY_VERIFY_WITH_TIMEOUT(countOf(m_counter) > 0, 20000);
@@ -247,7 +259,7 @@ private:
 };
 
 int main(int argc, char **argv) {
-    if (argc == 5 && std::strcmp(argv[1], "--window") == 0) return beAWindow(argv);
+    if (argc == 6 && std::strcmp(argv[1], "--window") == 0) return beAWindow(argv);
     QCoreApplication application(argc, argv);
     DeathsTest test;
     return QTest::qExec(&test, argc, argv);

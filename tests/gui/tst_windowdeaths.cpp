@@ -44,7 +44,7 @@ QString textOf(const std::set<QString> &names) {
 }
 
 /** Stands for the window that is killed: arranges itself, says how (in a file), and runs a script that never ends. */
-int beAWindow(const QString &said, const QString &counter, const QString &work) {
+int beAWindow(const QString &said, const QString &counter, const QString &work, RecordLevel level) {
     setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
     const auto window = MainWindow::create({});
     window->show();
@@ -55,7 +55,7 @@ int beAWindow(const QString &said, const QString &counter, const QString &work) 
         isRunning = true;
         window->showPanel(QString::fromLatin1(rearranged));
         RunOptions options = window->runner().options();
-        options.record = RecordLevel::Values;
+        options.record = level;
         window->runner().setOptions(options);
         window->runner().runFile(QStringLiteral("/killed.py"),
                                  QString::fromStdString(counting(counter, work.toStdString())), false);
@@ -152,9 +152,15 @@ private Q_SLOTS:
     void aKilledWindowComesBack_data() {
         QTest::addColumn<bool>("withProgram");
         QTest::addColumn<QString>("work");
-        QTest::newRow("the window alone") << false << "work()";
-        QTest::newRow("the window and its program at once") << true << "work()";
-        QTest::newRow("both, as fast as operators run") << true << "hurry()";
+        QTest::addColumn<QString>("record");
+        QTest::newRow("the window alone") << false << "work()"
+                                          << "values";
+        QTest::newRow("the window and its program at once") << true << "work()"
+                                                            << "values";
+        QTest::newRow("both, as fast as operators run") << true << "hurry()"
+                                                        << "values";
+        QTest::newRow("both, as fast as operators run without their values") << true << "hurry()"
+                                                                             << "ops";
     }
     void aKilledWindowComesBack() {
         QFETCH(bool, withProgram);
@@ -199,7 +205,8 @@ private:
         clearCount(m_counter);
         QProcess window;
         window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        window.start(QCoreApplication::applicationFilePath(), {"--window", said, m_counter, workToDo()});
+        window.start(QCoreApplication::applicationFilePath(),
+                     {"--window", said, m_counter, workToDo(), recordToKeep()});
         KilledWindow killed;
         const auto toldAndRuns = [&] { return QFileInfo(said).size() > 0 && countOf(m_counter) > 0; };
         [&] { QTRY_VERIFY_WITH_TIMEOUT(toldAndRuns(), timeoutMs); }();
@@ -223,6 +230,10 @@ private:
     QString workToDo() {
         QFETCH(QString, work);
         return work;
+    }
+    QString recordToKeep() {
+        QFETCH(QString, record);
+        return record;
     }
     /** Of the windows that were killed. */
     void forgetRuns() {
@@ -285,8 +296,9 @@ private:
 int main(int argc, char **argv) {
     WatchedApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
-    if (arguments.value(1) == QLatin1String("--window") && arguments.size() == 5)
-        return beAWindow(arguments[2], arguments[3], arguments[4]);
+    if (arguments.value(1) == QLatin1String("--window") && arguments.size() == 6)
+        return beAWindow(arguments[2], arguments[3], arguments[4],
+                         arguments[5] == QLatin1String("ops") ? RecordLevel::Ops : RecordLevel::Values);
     WindowDeathsTest test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
