@@ -205,7 +205,7 @@ def case_wrong_settings_are_told():
     refuses(TypeError, "the 'grad_position' must be int or tuple.", lambda: ms.grad(function, 1.5))
     refuses(ValueError, "requires more than one outputs", lambda: ms.grad(function, has_aux=True)(x))
     refuses(ValueError, "is out of range", lambda: ms.grad(function, 2)(x))
-    refuses(TypeError, "must be a Tensor", lambda: ms.grad(lambda a: x * a)(3))
+    assert ms.grad(lambda a: x * a)(3) == ()  # numbers are left out, as in MindSpore 2.10
 
 
 def case_jit_functions_have_gradients():
