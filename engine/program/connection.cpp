@@ -140,10 +140,10 @@ bool Connection::send(MessageKind kind, std::string_view body, int descriptor) {
 }
 
 Result<Message> Connection::receive() {
-    static const Error gone{"The other process is gone."};
+    const auto gone = [] { return Error{"The other process is gone."}; };
     Head head;
     Message message;
-    if (!readAll(m_socket, reinterpret_cast<char *>(&head), sizeof head, message.descriptor)) return gone;
+    if (!readAll(m_socket, reinterpret_cast<char *>(&head), sizeof head, message.descriptor)) return gone();
     const bool isGood = head.magic == Head().magic && head.bytes >= 0 && head.bytes <= mostMessageBytes;
     message.kind = MessageKind(head.kind);
     if (isGood && readBody(m_socket, message, size_t(head.bytes))) {
@@ -151,7 +151,7 @@ Result<Message> Connection::receive() {
         return message;
     }
     if (message.descriptor >= 0) ::close(message.descriptor);
-    if (isGood) return gone;
+    if (isGood) return gone();
     m_hasRefused = true;
     return Error{"The other process sent what is no message."};
 }
