@@ -287,9 +287,12 @@ void Server::endWithoutThread() {
 
 /** The program goes on, unless it needs what such a thread held. */
 void Server::tellLostThreads() {
-    for (int lost = countLostThreads(); lost > 0; --lost)
-        m_output.add(true, "The system ended a thread of the program, as a filter of system calls does (seccomp). What "
-                           "waits for it, or for a lock that it held, waits until the program is stopped.\n");
+    const int lost = countLostThreads();
+    if (lost == 0) return;
+    const std::string threads = lost == 1 ? "a thread" : std::to_string(lost) + " threads";
+    m_output.add(true, "The system ended " + threads +
+                           " of the program, as a filter of system calls does (seccomp). What waits for such a thread, "
+                           "or for a lock that it held, waits until the program is stopped.\n");
 }
 
 void Server::answerValues() {

@@ -353,7 +353,7 @@ private Q_SLOTS:
     }
     void aThreadThatTheSystemEndsIsTold() {
 #ifdef JITSCOPE_SANITIZED
-        QSKIP("the sanitizers put functions of their own in the places by which threads are known");
+        QSKIP("sanitizers begin threads by a function of their own, so that the program cannot watch them");
 #endif
         QFETCH(QString, library);
         QFETCH(bool, goesOn);
