@@ -35,7 +35,7 @@ bool hasLastValue(const Session &session) {
 int beAWindow(char **arguments) {
     ChildScripts child({.journalFolder = arguments[2], .finisher = {}});
     RunOptions options;
-    options.record = std::strcmp(arguments[5], "ops") == 0 ? RecordLevel::Ops : RecordLevel::Values;
+    options.record = recordLevelOf(arguments[5]);
     child.beginRecording();
     child.program().runScript("/tmp/jitscope_test.py", counting(arguments[3], arguments[4]), options);
     std::printf("%d\n", child.process());
@@ -165,22 +165,7 @@ private Q_SLOTS:
         QCOMPARE(int64_t(child.session().ops.size()), countOf(m_counter));
     }
 
-    void littleIsLostWhenTheWindowDies_data() {
-        QTest::addColumn<bool>("withProgram");
-        QTest::addColumn<QString>("work");
-        QTest::addColumn<QString>("record");
-        QTest::newRow("the window alone") << false << "work()"
-                                          << "values";
-        QTest::newRow("the window alone, as fast as operators run") << false << "hurry()"
-                                                                    << "values";
-        QTest::newRow("the window and its program at once") << true << "work()"
-                                                            << "values";
-        QTest::newRow("both, as fast as operators run") << true << "hurry()"
-                                                        << "values";
-        // Twice as many as with them: up to a million operators a second.
-        QTest::newRow("both, as fast as operators run without their values") << true << "hurry()"
-                                                                             << "ops";
-    }
+    void littleIsLostWhenTheWindowDies_data() { addWaysToKillAWindow(); }
     void littleIsLostWhenTheWindowDies() {
         QFETCH(bool, withProgram);
         QFETCH(QString, work);

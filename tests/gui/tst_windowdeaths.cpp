@@ -149,19 +149,7 @@ private Q_SLOTS:
         verifyAnswers(longest);
     }
 
-    void aKilledWindowComesBack_data() {
-        QTest::addColumn<bool>("withProgram");
-        QTest::addColumn<QString>("work");
-        QTest::addColumn<QString>("record");
-        QTest::newRow("the window alone") << false << "work()"
-                                          << "values";
-        QTest::newRow("the window and its program at once") << true << "work()"
-                                                            << "values";
-        QTest::newRow("both, as fast as operators run") << true << "hurry()"
-                                                        << "values";
-        QTest::newRow("both, as fast as operators run without their values") << true << "hurry()"
-                                                                             << "ops";
-    }
+    void aKilledWindowComesBack_data() { addWaysToKillAWindow(); }
     void aKilledWindowComesBack() {
         QFETCH(bool, withProgram);
         m_window.reset();
@@ -297,8 +285,7 @@ int main(int argc, char **argv) {
     WatchedApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     if (arguments.value(1) == QLatin1String("--window") && arguments.size() == 6)
-        return beAWindow(arguments[2], arguments[3], arguments[4],
-                         arguments[5] == QLatin1String("ops") ? RecordLevel::Ops : RecordLevel::Values);
+        return beAWindow(arguments[2], arguments[3], arguments[4], recordLevelOf(arguments[5].toStdString()));
     WindowDeathsTest test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);

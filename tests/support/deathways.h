@@ -2,6 +2,8 @@
 // Ways for a script to die or to hang, and a script that counts in a file that it maps what it had done before.
 #pragma once
 
+#include "engine/stepping/runstate.h"
+
 #include <QFile>
 #include <QRandomGenerator>
 #include <QString>
@@ -165,6 +167,27 @@ inline void addWaysToDie() {
         "comparing = kind(compare)\n"
         "def overflow():\n    work(5000)\n    compare(0, 0)\nthreading.Thread(target=overflow).start()");
 #endif
+}
+
+/** Rows of a test: whether the program is killed with its window, what it does last, and what is recorded of it. */
+inline void addWaysToKillAWindow() {
+    QTest::addColumn<bool>("withProgram");
+    QTest::addColumn<QString>("work");
+    QTest::addColumn<QString>("record");
+    const auto row = [](const char *name, bool withProgram, const char *work, const char *record) {
+        QTest::newRow(name) << withProgram << work << record;
+    };
+    row("the window alone", false, "work()", "values");
+    row("the window alone, as fast as operators run", false, "hurry()", "values");
+    row("the window and its program at once", true, "work()", "values");
+    row("both, as fast as operators run", true, "hurry()", "values");
+    // Twice as many as with them: up to a million operators a second.
+    row("both, as fast as operators run without their values", true, "hurry()", "ops");
+}
+
+/** By the name in such a row. */
+inline RecordLevel recordLevelOf(std::string_view name) {
+    return name == "ops" ? RecordLevel::Ops : RecordLevel::Values;
 }
 
 /** Rows of a test: `work` is what the script does last. */
