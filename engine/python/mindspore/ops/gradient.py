@@ -346,9 +346,9 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
     grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one
     gradient), a tuple of ints (gives a tuple, which leaves out containers that are not mutable; of one int the gradient
-    alone) or None, where numbers and texts count for nothing; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
-    grad_position None; outside of graphs one without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients come as
-    (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
+    alone) or None, where numbers and texts are left out; weights: Parameters whose gradients are wanted (a tuple of them
+    follows, or stands alone with grad_position None; outside of graphs one without requires_grad has zeros); has_aux:
+    only fn's first result is differentiated; return_ids: gradients come as (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
     and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
     no_grad."""
     positions = _checked_positions(grad_position, weights)

@@ -59,7 +59,8 @@ def register_hook(self, hook):
 
     The tensor is computed while a gradient is taken (inside the function given to grad or value_and_grad), or it is an
     argument or a weight whose gradient is asked for. RuntimeError for a Parameter without requires_grad and for a second
-    hook of one variable of a graph, ValueError for a Parameter inside of a graph, TypeError for a function that is compiled.
+    hook of one variable of a graph, ValueError for a Parameter inside of a graph, TypeError for a function that is
+    compiled.
     """
     check_hook(hook)
     frontend = current_frontend()
