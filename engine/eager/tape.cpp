@@ -224,6 +224,12 @@ Value recordCustom(std::span<const Value> arguments, const Value &result, Custom
     return followed;
 }
 
+void hookGradient(const Tensor &tensor, const CustomGradient &hook) {
+    const Value values[] = {tensor};
+    for (Tape *tape : followersOf(values))
+        tape->hook(tensor.identity(), hook);
+}
+
 void nameTakenDown(int64_t number) {
     if (eagerThread().openTapes == 0) return;
     for (Tape *tape : openTapes)
@@ -278,6 +284,13 @@ std::vector<Value> Tape::argumentGradients(const Entry &entry, const std::vector
     return values;
 }
 
+void Tape::changeByHooks(const Tensor &tensor, Value &gradient) const {
+    const auto hooks = m_hooks.find(tensor.identity());
+    if (hooks == m_hooks.end()) return;
+    for (const CustomGradient &hook : hooks->second)
+        gradient = hook({gradient}).at(0);
+}
+
 void Tape::passBack(const Entry &entry, Flowing &flowing) const {
     std::vector<Value> incoming;
     bool any = false;
@@ -285,6 +298,7 @@ void Tape::passBack(const Entry &entry, Flowing &flowing) const {
         const Tensor *tensor = item.asTensor();
         const auto found = tensor ? flowing.find(tensor->identity()) : flowing.end();
         const bool comes = tensor && tensor->identity() && found != flowing.end();
+        if (comes) changeByHooks(*tensor, found->second);
         incoming.emplace_back(comes ? found->second : Value());
         any = any || comes;
     }

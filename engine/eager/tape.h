@@ -38,6 +38,9 @@ public:
     /** Follows it under the identity that it has, which stands for the elements of that version of the storage. */
     void follow(uint64_t identity, uint64_t version = 0) { m_followed[identity] = version; }
     bool follows(const Value &value) const;
+    /** `hook` changes the whole gradient of what this tape follows and has an operator for, before it goes on to that
+        operator's arguments. Sources have none: their gradients are the caller's. */
+    void hook(uint64_t identity, CustomGradient hook) { m_hooks[identity].push_back(std::move(hook)); }
     /** The operator that was taken down last is the one that a recording knows by this number. */
     void nameLast(int64_t number);
 
@@ -68,6 +71,7 @@ private:
 
     void add(const OpDef *op, std::span<const Value> arguments, const Value &result, CustomGradient custom = {});
     void passBack(const Entry &entry, Flowing &flowing) const;
+    void changeByHooks(const Tensor &tensor, Value &gradient) const;
     std::vector<Value> argumentGradients(const Entry &entry, const std::vector<Value> &incoming) const;
     void accumulate(const Value &argument, const Value &gradient, Flowing &flowing) const;
 
@@ -77,7 +81,8 @@ private:
     /** Refuses what was followed before its elements were changed through another tensor over the same memory. */
     void checkFresh(const OpDef &op, const Value &argument) const;
 
-    std::unordered_map<uint64_t, uint64_t> m_followed;  ///< identity -> version of the storage that it stands for
+    std::unordered_map<uint64_t, uint64_t> m_followed; ///< identity -> version of the storage that it stands for
+    std::unordered_map<uint64_t, std::vector<CustomGradient>> m_hooks;
     std::unordered_map<uint64_t, uint64_t> m_rewritten; ///< storage -> its version after the last followed write
 };
 
@@ -90,6 +95,9 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments);
 /** `result`, of which a gradient goes back to `arguments` by `custom`; for layers with a bprop, and for hooks. The same
     values as they are when no open tape follows an argument. */
 Value recordCustom(std::span<const Value> arguments, const Value &result, CustomGradient custom);
+
+/** `hook` (one gradient in, one out) is called by the open tapes of this thread that computed `tensor`. */
+void hookGradient(const Tensor &tensor, const CustomGradient &hook);
 
 /** The operator of this thread that ran last has this number in a recording: gradients will tell whose they are. */
 void nameTakenDown(int64_t number);

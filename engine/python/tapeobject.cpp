@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <unordered_map>
 
 namespace jitscope::inline python {
 
@@ -54,14 +55,24 @@ PyObject *watch(PyObject *self, PyObject *tensor) {
     return isComputed(tensor) ? wrap(tapeOf(self).watch(tensorOf(tensor))) : nullptr;
 }
 
-/** A parameter stays the object that it is: it gets an identity for the time of the tape. */
-PyObject *watchInPlace(PyObject *self, PyObject *parameter) {
-    if (!isComputed(parameter)) return nullptr;
-    Tensor &tensor = reinterpret_cast<PyTensor *>(parameter)->tensor;
-    const bool isNew = tensor.identity() == 0;
-    if (isNew) tensor = tensor.withIdentity(newIdentity());
+/** How often an object is watched in place now, by tapes inside each other or of several threads. */
+struct Watched {
+    size_t times = 0;
+    bool hadIdentity = false; ///< of a tape or a tracer around, for which it stays
+};
+
+/** Only touched with the interpreter's lock held. */
+std::unordered_map<PyObject *, Watched> watchedInPlace;
+
+/** The tensor stays the object that it is: it gets an identity for the time of the tape. */
+PyObject *watchInPlace(PyObject *self, PyObject *object) {
+    if (!isComputed(object)) return nullptr;
+    Tensor &tensor = reinterpret_cast<PyTensor *>(object)->tensor;
+    Watched &watched = watchedInPlace[object];
+    if (watched.times++ == 0) watched.hadIdentity = tensor.identity() != 0;
+    if (tensor.identity() == 0) tensor = tensor.withIdentity(newIdentity());
     tapeOf(self).follow(tensor.identity());
-    return PyBool_FromLong(isNew);
+    Py_RETURN_NONE;
 }
 
 /** The tensors of a tuple; nothing with an exception set. */
@@ -137,7 +148,7 @@ PyMethodDef tapeMethods[] = {
     {"__exit__", leave, METH_VARARGS, nullptr},
     {"watch", watch, METH_O, "watch(tensor): the same elements as a tensor that this tape follows."},
     {"watch_in_place", watchInPlace, METH_O,
-     "watch_in_place(parameter): follows the object itself; whether it was followed by no tape before."},
+     "watch_in_place(tensor): follows the object itself, until as many calls of unwatch(tensor)."},
     {"gradients", gradients, METH_VARARGS,
      "gradients(outputs, seeds, sources): for each source its gradient, or None where it does not reach an output."},
     {nullptr, nullptr, 0, nullptr},
@@ -153,10 +164,13 @@ PyTypeObject tapeType = {
     .tp_new = create,
 };
 
-PyObject *unwatch(PyObject *, PyObject *parameter) {
-    if (!isComputed(parameter)) return nullptr;
-    Tensor &tensor = reinterpret_cast<PyTensor *>(parameter)->tensor;
-    tensor = tensor.withIdentity(0);
+PyObject *unwatch(PyObject *, PyObject *object) {
+    const auto watched = watchedInPlace.find(object);
+    if (watched == watchedInPlace.end()) return PyErr_Format(PyExc_RuntimeError, "This tensor is not watched.");
+    if (--watched->second.times > 0) Py_RETURN_NONE;
+    Tensor &tensor = reinterpret_cast<PyTensor *>(object)->tensor;
+    if (!watched->second.hadIdentity) tensor = tensor.withIdentity(0);
+    watchedInPlace.erase(watched);
     Py_RETURN_NONE;
 }
 
@@ -184,6 +198,15 @@ PyObject *recordCustom(PyObject *, PyObject *arguments) {
         return callBackward(held->get(), incoming);
     });
     return toPython(followed);
+}
+
+PyObject *hookGradient(PyObject *, PyObject *arguments) {
+    PyObject *tensor = nullptr, *hook = nullptr;
+    if (!PyArg_ParseTuple(arguments, "OO", &tensor, &hook) || !isComputed(tensor)) return nullptr;
+    const auto held = std::make_shared<Ref>(Ref::borrowed(hook));
+    jitscope::hookGradient(tensorOf(tensor),
+                           [held](const std::vector<Value> &incoming) { return callBackward(held->get(), incoming); });
+    Py_RETURN_NONE;
 }
 
 PyObject *isFollowedTuple(PyObject *, PyObject *tensors) {
@@ -214,7 +237,9 @@ PyObject *isOpen(PyObject *, PyObject *) {
 
 PyMethodDef functions[] = {
     {"is_tape_open", isOpen, METH_NOARGS, "Whether operators that run now may be taken down for a gradient."},
-    {"unwatch", unwatch, METH_O, "unwatch(parameter): no tape follows it any more."},
+    {"unwatch", unwatch, METH_O, "unwatch(tensor): ends one watch_in_place of it."},
+    {"hook_gradient", hookGradient, METH_VARARGS,
+     "hook_gradient(tensor, hook): open tapes that computed the tensor go on with hook(its whole gradient)."},
     {"record_custom", recordCustom, METH_VARARGS,
      "record_custom(inputs, outputs, backward): the outputs (a tuple) as tensors whose gradients go to the inputs by "
      "backward(*gradients of the outputs, None where nothing flows back to one) -> tuple."},

@@ -13,8 +13,6 @@ EXPAND = "Tensor.expand takes one argument in real MindSpore 2.7; write x.expand
 RANGE = ("Real MindSpore refuses range() of a Tensor in a graph; give an int to the function, or count in a `while` of your "
          "own.")
 FOR_ELSE = "Real MindSpore compiles no for with an else; put what stands in it behind the loop."
-SHARED_ARGUMENT = ("Outside of graphs, real MindSpore adds up the gradients of arguments that are one tensor; here each has its "
-                   "own, as in MindSpore's graphs. Give x.copy() as one of them to have them apart there, too.")
 NOTHING_COMPILED = ("GRAPH_MODE was set, but nothing was compiled: it concerns calls of nn.Cell only, a plain function "
                     "stays eager in it. Put @mindspore.jit on the function to run it as a graph.")
 _NOTHING_TO_COMPILE = NOTHING_COMPILED.replace("was set, but nothing was", "is set, but nothing here is")

@@ -85,7 +85,7 @@ def case_ids_find_gradients():
 
 
 def case_structures_of_arguments_keep_their_form():
-    gradient = ms.grad(lambda pair: pair[0] * pair[1][0])((x, [y]))
+    gradient = ms.jit(ms.grad(lambda pair: pair[0] * pair[1][0]))(ms.mutable((x, [y])))
     assert isinstance(gradient, tuple) and isinstance(gradient[1], list)
     same(gradient[1][0], x.asnumpy())
 
@@ -113,7 +113,7 @@ def case_gradients_of_gradients():
 
 
 def case_inner_gradient_keeps_the_outer_tensor_apart():
-    same(ms.grad(lambda a: ms.grad(lambda b: a * b)(a))(x), [1.0, 1.0, 1.0])
+    same(ms.grad(lambda a: ms.grad(lambda b: a * b)(a.copy()))(x), [1.0, 1.0, 1.0])
 
 
 def case_stop_gradient_cuts():

@@ -3,11 +3,12 @@
 results, containers of tensors, writes to arguments; eagerly and in graphs. Run with the name of one case; prints
 "ok"."""
 import sys
+import threading
 
 import numpy as np
 
 import mindspore as ms
-from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+from mindspore import Parameter, ParameterTuple, Tensor, context, nn, ops
 from mindspore.ops.gradient import no_grad
 
 RESULTS = {
@@ -246,6 +247,137 @@ def case_hooks_of_arguments_and_weights():
         raise AssertionError("registered")
     except RuntimeError as failure:
         assert "requires grad is false" in str(failure)
+
+
+def numbers(value):
+    """Tensors as lists of floats."""
+    if isinstance(value, (tuple, list)):
+        return [numbers(item) for item in value]
+    return value.asnumpy().tolist()
+
+
+def case_an_argument_is_followed_as_the_object_that_it_is():
+    """Values of MindSpore 2.10: what the function does with an argument that it reaches in another way, too, counts."""
+    x, w = Tensor([1.0, 2.0]), Parameter(Tensor([3.0, 5.0]), name="w")
+    seen = []
+
+    def product(a, b):
+        return a * b
+
+    def outer(a):
+        return ms.grad(lambda b: x * b * b)(a)
+    rows = ((lambda: ms.grad(lambda a: x * a)(x), [2, 4]), (lambda: ms.grad(lambda a, b: x * a * b)(x, 3), [6, 12]),
+            (lambda: ms.value_and_grad(lambda a: x * a)(x), [[1, 4], [2, 4]]),
+            (lambda: ms.grad(product)(x, x), [2, 4]), (lambda: ms.grad(product, (0, 1))(x, x), [[2, 4], [2, 4]]),
+            (lambda: ms.grad(lambda a, b: a * b[0], (0, 1))(x, [x]), [2, 4]),
+            (lambda: ms.grad(lambda a: w * a)(w), [6, 10]),
+            (lambda: ms.grad(lambda a: w * a, 0, weights=w)(w), [[6, 10], [6, 10]]),
+            (lambda: ms.grad(outer)(x), [6, 12]), (lambda: ms.grad(lambda a: ms.grad(lambda b: b * b * b)(x))(x), [6, 12]),
+            (lambda: ms.grad(lambda a: x)(x), [1, 1]), (lambda: ms.grad(lambda a: a * ops.stop_gradient(x))(x), [1, 2]),
+            (lambda: ms.grad(lambda a: a * x.copy())(x), [2, 4]), (lambda: ms.vjp(product, x, x)[1](x), [[2, 8], [2, 8]]),
+            (lambda: ops.GradOperation(get_all=True)(product)(x, x), [[2, 4], [2, 4]]),
+            (lambda: ms.grad(lambda a: (seen.append(a is x), a * a)[1])(x), [2, 4]))
+    for function, expected in rows:
+        assert numbers(function()) == expected, (numbers(function()), expected)
+    assert seen[0]
+    kept = x.copy(), x.reshape(2)
+    for other in kept:
+        assert numbers(ms.grad(lambda a: a * other)(x)) == [1, 2]
+    try:
+        ms.grad(lambda a: a.nothing)(x)
+        raise AssertionError("no error")
+    except AttributeError:
+        assert not ms.ops.gradient._jitscope.is_followed((x,))
+    # Graphs, and what MindSpore computes by graphs, know the arguments apart.
+    assert numbers(ms.jit(lambda a: ms.grad(lambda b: x * b)(a))(x)) == [1, 2]
+    assert numbers(ms.jvp(product, (x, x), (x, x * 0))) == [[1, 4], [1, 4]]
+    assert numbers(ms.jacrev(lambda a: a * x)(x)) == [[1, 0], [0, 2]] == numbers(ms.jacfwd(lambda a: a * x)(x))
+    context.set_context(mode=context.GRAPH_MODE)
+    try:
+        assert numbers(ms.grad(lambda a: a * x)(x)) == [1, 2]
+    finally:
+        context.set_context(mode=context.PYNATIVE_MODE)
+
+
+def case_several_threads_follow_one_tensor():
+    x, wrong = Tensor([1.0, 2.0]), []
+
+    def work():
+        for _ in range(200):
+            found = numbers(ms.grad(lambda a: a * x * a)(x))
+            if found != [3, 12]:
+                wrong.append(found)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong, wrong[:3]
+
+
+def case_containers_and_constants_have_no_gradients():
+    """Values of MindSpore 2.10."""
+    def product(t):
+        return t[0] * t[1]
+
+    def scaled(t, a):
+        return t[0] * t[1] * a
+    x, y = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+    pair = (x, y)
+    for function in (lambda: ms.grad(product)(pair), lambda: ms.grad(product, (0,))(pair),
+                     lambda: ms.grad(product)([x, y]), lambda: ms.grad(product)(ms.mutable(pair)),
+                     lambda: ms.value_and_grad(product)(pair)[1], lambda: ops.GradOperation()(product)(pair),
+                     lambda: ms.vjp(product, pair)[1](x), lambda: ms.jit(ms.grad(product))(pair),
+                     lambda: ms.jit(ms.grad(product, (0,)))(pair), lambda: ms.jit(lambda a: ms.grad(product)(a[0]))((pair, x)),
+                     lambda: ms.jit(lambda a: ms.grad(lambda b: b * b)(y))(x),
+                     lambda: ms.jit(lambda a: ms.grad(lambda b: b * b)(a[0]))(pair)):
+        assert function() == (), function()
+    assert numbers(ms.grad(scaled, (0, 1))(pair, x + 0)) == [3, 8]
+    rows = ((lambda a: ms.grad(product)((a, a + 1)), x, [[2, 3], [1, 2]]),
+            (lambda a: ms.grad(scaled, (0, 1))((a, a + 1), a), x, [[[2, 6], [1, 4]], [2, 6]]),
+            (lambda a: ms.grad(product)((x, a)), y, [[0, 0], [1, 2]]),
+            (lambda a: ms.grad(lambda b, c: b * c, (0, 1))(x, a), y, [1, 2]),
+            (ms.grad(product), ms.mutable(pair), [[3, 4], [1, 2]]))
+    for function, argument, expected in rows:
+        assert numbers(ms.jit(function)(argument)) == expected, (numbers(ms.jit(function)(argument)), expected)
+
+
+def case_hooks_inside_of_functions():
+    """Values of MindSpore 2.10: a hook changes the whole gradient, of uses before it, too, and stays on an argument."""
+    w = Parameter(Tensor([3.0, 5.0]), name="w")
+
+    def late(a):
+        b = a * a
+        a.register_hook(lambda gradient: gradient * 2)
+        return b + a
+
+    def late_inside(a):
+        b = a * a
+        c = b * 3
+        b.register_hook(lambda gradient: gradient * 2)
+        return b + c
+
+    def removed(a):
+        b = a * a
+        a.register_hook(lambda gradient: gradient * 2).remove()
+        return b + a
+
+    def of_weight(a):
+        w.register_hook(lambda gradient: gradient * 2)
+        return a * w
+
+    def nested(a):
+        def inner(b):
+            b.register_hook(lambda gradient: gradient * 2)
+            return b * b
+        return ms.grad(inner)(a * a)
+    x = Tensor([1.0, 2.0])
+    assert numbers(ms.grad(late)(x)) == [6, 10]
+    assert numbers(ms.grad(lambda a: a * a)(x)) == [4, 8]
+    assert numbers(ms.grad(late_inside)(Tensor([1.0, 2.0]))) == [16, 32]
+    assert numbers(ms.grad(removed)(Tensor([1.0, 2.0]))) == [3, 5]
+    assert numbers(ms.grad(of_weight, 0, weights=w)(Tensor([1.0, 2.0]))) == [[3, 5], [2, 4]]
+    assert numbers(ms.grad(nested)(Tensor([1.0, 2.0]))) == [16, 32]
 
 
 def case_gradients_inside_of_a_layer_with_a_bprop():

@@ -93,6 +93,7 @@ class Frontend(Calls, Recursions):
         self.own_gradients = []  # for each gradient under way, the calls with a bprop: (arguments, results, backward)
         self.hooked = {}      # the variables that got a hook: (name, id of the symbol) -> the symbol
         self.mutables = []    # containers of tensors that are arguments by ms.mutable: they have gradients
+        self._constants = {}  # id -> symbol of a tensor in an argument that is no mutable container: it has no gradient
         self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it
         self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
@@ -205,7 +206,20 @@ class Frontend(Calls, Recursions):
         inside = self.outside.own_deeply(inside)
         if hasattr(type(value), "__ms_mutable__"):
             self.mutables.append(inside)
+        if not _holds_mutable(value):
+            replace_variables(inside, self._hold_constant)
         return inside
+
+    def _hold_constant(self, symbol):
+        self._constants[id(symbol)] = symbol
+        return symbol
+
+    def is_constant(self, tensor):
+        """Whether it is one that MindSpore takes for a constant of the graph: found outside, or in an argument that is no
+        mutable container. What is computed of constants alone is not told."""
+        if isinstance(tensor, Parameter):
+            return False
+        return not isinstance(tensor, Symbol) or id(tensor) in self._constants
 
     def _as_parameter(self, name, value):
         """The value in the graph; a Parameter stays the weight that it is, so that code can write to it."""
@@ -338,6 +352,12 @@ def _node_of(function):
         return function.node
     is_walked = function is not None and not is_package_function(function)
     return function_node(function) if is_walked else ast.Pass()
+
+
+def _holds_mutable(value):
+    """Whether a container is one by ms.mutable, or holds one."""
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+    return hasattr(type(value), "__ms_mutable__") or any(map(_holds_mutable, items))
 
 
 def _without_dictionaries(value):

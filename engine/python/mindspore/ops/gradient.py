@@ -6,12 +6,11 @@ import inspect
 
 import _jitscope
 from _jitscope import External
-from mindspore import _notes, context
+from mindspore import context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
 from mindspore._capture.structure import returned
-from mindspore._portability import SHARED_ARGUMENT
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.reached import reached_parameters
@@ -59,7 +58,14 @@ def _zeros_like(tensor):
 
 def _watched(args, positions, watch):
     """The arguments with those at the positions watched."""
+    _check_positions(args, positions)
     args = list(args)
+    for position in positions:
+        args[position] = _map(watch, args[position])
+    return args
+
+
+def _check_positions(args, positions):
     for position in positions:
         if position >= len(args):
             raise ValueError(f"`grad_position` {position} is out of range: the function was called with {len(args)} "
@@ -67,16 +73,6 @@ def _watched(args, positions, watch):
         if not _tensors(args[position]):
             raise TypeError(f"For 'grad', the argument {position} must be a Tensor or hold Tensors, but got "
                             f"'{type(args[position]).__name__}'.")
-        _note_shared(args, position)
-        args[position] = _map(watch, args[position])
-    return args
-
-
-def _note_shared(args, position):
-    """Notes an argument that is another one, too, and whose gradient is another one in MindSpore therefore."""
-    is_shared = isinstance(args[position], Tensor) and sum(arg is args[position] for arg in args) > 1
-    if is_shared and current_frontend() is None:
-        _notes.portability("one tensor as two arguments", SHARED_ARGUMENT)
 
 
 @contextlib.contextmanager
@@ -99,12 +95,23 @@ class _Used(tuple):
 
 
 class _Tape:
-    """Follows what runs eagerly."""
+    """Follows what runs eagerly. Arguments are followed as the objects that they are: the function may reach one of them
+    in another way, too, and has the gradient of all that it does with it, as in MindSpore."""
 
     def __init__(self):
         self._tape = _jitscope.Tape()
-        self.watch = self._tape.watch
-        self._weights = []  # (a weight, the tensor that the tape follows as its elements at the end)
+        self._inputs = []  # the arguments that are followed in place
+        self._given = []  # (an argument or weight, the tensor that the tape follows as its elements at the end)
+
+    def watch(self, tensor):
+        """The tensor itself; followed until `run` is over."""
+        try:
+            self._tape.watch_in_place(tensor)
+        except TypeError:
+            self._unwatch(self._inputs)
+            raise
+        self._inputs.append(tensor)
+        return tensor
 
     def following(self):
         """A context in which operators are followed."""
@@ -112,15 +119,21 @@ class _Tape:
 
     def run(self, function, args, kwargs, weights):
         """(the function's result, what stands for the weights as sources)"""
-        fresh = [weight for weight in weights if self._tape.watch_in_place(weight)]
+        for weight in weights:
+            self._tape.watch_in_place(weight)
         sources = [weight._plain() for weight in weights]
+        followed = [*self._inputs, *weights]
         try:
             with self._tape, _unpaused():
                 return function(*args, **kwargs), sources
         finally:
-            self._weights = [(weight, weight._plain()) for weight in weights]
-            for weight in fresh:
-                _jitscope.unwatch(weight)
+            self._given = [(tensor, tensor._plain()) for tensor in followed]
+            self._unwatch(followed)
+
+    @staticmethod
+    def _unwatch(tensors):
+        for tensor in tensors:
+            _jitscope.unwatch(tensor)
 
     def gradients(self, outputs, seeds, sources):
         return self._tape.gradients(tuple(map(self._followed, outputs)), seeds, sources)
@@ -130,8 +143,20 @@ class _Tape:
         return self._tape.used_of(tuple(tensors))
 
     def _followed(self, output):
-        """A weight that is a result itself is followed no more: what stood for it."""
-        return next((plain for weight, plain in self._weights if weight is output), output)
+        """An argument or weight that is a result itself is followed no more: what stood for it."""
+        return next((plain for tensor, plain in self._given if tensor is output), output)
+
+
+class _TapeOfCopies(_Tape):
+    """Follows copies of the arguments, each for itself, as a graph does."""
+
+    def watch(self, tensor):
+        return self._tape.watch(tensor)
+
+
+def _usual_tape():
+    """In graph mode MindSpore takes gradients by graphs."""
+    return _TapeOfCopies if context.is_graph_mode() else _Tape
 
 
 class _Nodes:
@@ -188,28 +213,26 @@ def _check_computed_by_graph(target):
         raise _jitscope.ValueNeeded("No gradient goes through what Python computes when the graph runs.")
 
 
-def _counts(value, frontend):
-    """Whether an argument has a gradient where those of several are asked for: not a container, as in MindSpore, unless it
-    is a mutable one in a graph; there no number has one, either."""
-    if isinstance(value, (tuple, list, dict)) and frontend is None:
-        return context.is_graph_mode() and hasattr(type(value), "__ms_mutable__")
+def _has_gradient(value, frontend):
+    """Whether an argument has a gradient, as in MindSpore: outside of graphs no container has one (in graph mode a mutable
+    one), in graphs nothing that is constant has: a tensor from outside, what is in a container that is no mutable one."""
+    if frontend is not None:
+        return not all(map(frontend.is_constant, _tensors(value)))
     if isinstance(value, (tuple, list, dict)):
-        return any(value is known for known in frontend.mutables)
-    return frontend is None or isinstance(value, Tensor)
+        return context.is_graph_mode() and hasattr(type(value), "__ms_mutable__")
+    return True
 
 
 class _Forward:
     """A run of `function`, with what is needed to go back once."""
 
-    def __init__(self, function, args, kwargs, positions, weights, has_aux=False):
+    def __init__(self, function, args, kwargs, positions, weights, has_aux=False, tape=None):
         if no_grad.depth:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
-        self._followed = _Tape() if frontend is None else _Nodes(frontend)
+        self._followed = (tape or _usual_tape())() if frontend is None else _Nodes(frontend)
         # Those that are given by name count behind the others, in the order of the call.
         args, names, count = [*args, *kwargs.values()], tuple(kwargs), len(args)
-        if len(positions) > 1:
-            positions = [position for position in positions if position >= len(args) or _counts(args[position], frontend)]
         self._asked = asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
@@ -220,7 +243,8 @@ class _Forward:
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
         # Outside of graphs only: there a frozen weight has the gradient of any other. The function may freeze it.
         is_eager = frontend is None and not context.is_graph_mode()
-        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad for value in asked]
+        self._is_frozen = [is_eager and isinstance(value, Parameter) and not value.requires_grad
+                           or frontend is not None and frontend.is_constant(value) for value in asked]
         if isinstance(weights, _Used):
             self._keep_used(weights)
         self.target = self.output[0] if has_aux else self.output
@@ -311,10 +335,12 @@ def _checked_positions(grad_position, weights):
 
 
 def _with_gradient(positions, args):
-    """The positions without those of numbers, texts and the like, which have no gradients; as in MindSpore they are left
-    out."""
+    """The positions without those of numbers, texts and the like, containers outside of graphs and constants of graphs,
+    which have no gradients; as in MindSpore they are left out."""
+    frontend = current_frontend()
     return [position for position in positions
-            if position >= len(args) or isinstance(args[position], External) or _tensors(args[position])]
+            if position >= len(args) or isinstance(args[position], External)
+            or _tensors(args[position]) and _has_gradient(args[position], frontend)]
 
 
 def _checked_weights(weights):
@@ -345,11 +371,13 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which arguments, those given by name behind the others, the gradients are of: an int (gives one
-    gradient), a tuple of ints (gives a tuple, which leaves out containers that are not mutable; of one int the gradient
-    alone) or None, where numbers and texts are left out; weights: Parameters whose gradients are wanted (a tuple of them
-    follows, or stands alone with grad_position None; outside of graphs one without requires_grad has zeros); has_aux:
-    only fn's first result is differentiated; return_ids: gradients come as (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the shapes
-    and dtypes of what they are of. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
+    gradient), a tuple of ints (gives a tuple; of one int the gradient alone) or None. Left out, so that () may be all that
+    comes, are numbers, texts, containers (in graphs those that are not mutable) and constants of graphs. weights:
+    Parameters whose gradients are wanted (a tuple of them follows, or stands alone with grad_position None; outside of
+    graphs one without requires_grad has zeros); has_aux: only fn's first result is differentiated; return_ids: gradients
+    come as (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the
+    shapes and dtypes of what they are of. Outside of graphs an argument that the function reaches in another way, too, has
+    the gradient of all that is done with it. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
     no_grad."""
     positions = _checked_positions(grad_position, weights)
     parameters = _checked_weights(weights)
@@ -452,9 +480,9 @@ class GradOperation:
 
     def _positions(self, args):
         tensors = [i for i, value in enumerate(args) if _tensors(value)]
-        if self.get_all:
-            return [i for i in tensors if _counts(args[i], current_frontend())]
-        return [] if self.get_by_list else tensors[:1]
+        if self.get_by_list and not self.get_all:
+            return []
+        return [i for i in (tensors if self.get_all else tensors[:1]) if _has_gradient(args[i], current_frontend())]
 
 
 # --- products with Jacobians --------------------------------------------------------------------------------------------
@@ -470,9 +498,11 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
     With weights the function gives (gradients of the inputs, gradients of the weights)."""
     parameters = _checked_weights(weights)
+    positions = [i for i, value in enumerate(inputs)
+                 if isinstance(value, Tensor) or _has_gradient(value, current_frontend())]
 
     def forward():
-        return _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
+        return _Forward(fn, inputs, {}, positions, parameters, has_aux)
     first = forward()
     unused = [first]  # a forward run outside of graphs goes back once: later calls of `back` make one of their own
 
@@ -494,8 +524,8 @@ def jvp(fn, inputs, v, has_aux=False):
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
     frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
-    forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
-    outer = _Tape() if frontend is None else _Nodes(frontend)
+    forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux, _TapeOfCopies)
+    outer = _TapeOfCopies() if frontend is None else _Nodes(frontend)
     output = forward.output
     seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), forward.target)
     with outer.following():
@@ -551,7 +581,7 @@ def _jacobians(fn, args, kwargs, positions, place, targets):
         output = fn(*given, **named)
         return output[place] if isinstance(output, (tuple, list)) else output
     for index in range(target.size):
-        forward = _Forward(chosen, args, kwargs, positions, ())
+        forward = _Forward(chosen, args, kwargs, positions, (), tape=_TapeOfCopies)
         rows.append(forward.back(_unit(target.shape, target.dtype, index))[0])
     stack = _stacked()
     jacobians = tuple(stack([row[i] for row in rows]).reshape((*target.shape, *args[position].shape))

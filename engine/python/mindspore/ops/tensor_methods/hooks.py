@@ -77,8 +77,7 @@ def register_hook(self, hook):
     if isinstance(self, _jitscope.Symbol):
         _follow_in_graph(self, handle, frontend)
     elif not _jitscope.is_capturing() and _jitscope.is_followed((self,)):
-        followed, = _jitscope.record_custom((self,), (self,), lambda gradient: (handle.changed(gradient),))
-        self._take_data(followed)
+        _jitscope.hook_gradient(self, lambda gradient: (handle.changed(gradient),))
     return handle
 
 
