@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 
 namespace jitscope::inline eager {
 
@@ -11,6 +12,8 @@ class OpTracer;
 /** Plain data, so that reading it is one instruction and no call. */
 struct EagerThread {
     OpTracer *tracer = nullptr;
+    const std::unordered_set<uint64_t> *graphWeights = nullptr; ///< identities; null outside of calls of graphs
+    uint64_t graphFrom = 0; ///< what has a smaller identity and is no weight is a constant of the graph
     int openTapes = 0;
     int pauses = 0;             ///< of gradients
     int gradientWalks = 0;      ///< of tapes that are going backwards now, each inside of the one before

@@ -45,6 +45,27 @@ Value identified(const Value &value, bool isTaken) {
     return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
 }
 
+/** The same value, whose tensors are followed by nobody where they are constants of the graph that is called. */
+Value visible(const Value &value) {
+    const EagerThread &thread = eagerThread();
+    if (const Tensor *tensor = value.asTensor()) {
+        const uint64_t identity = tensor->identity();
+        const bool isSeen = identity == 0 || identity > thread.graphFrom || thread.graphWeights->contains(identity);
+        return isSeen ? value : Value(tensor->withIdentity(0));
+    }
+    const Sequence *sequence = value.asSequence();
+    if (!sequence) return value;
+    std::vector<Value> items;
+    std::ranges::transform(sequence->items, std::back_inserter(items), visible);
+    return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
+}
+
+std::vector<Value> allVisible(std::span<const Value> values) {
+    std::vector<Value> seen;
+    std::ranges::transform(values, std::back_inserter(seen), visible);
+    return seen;
+}
+
 /** The tapes that follow one of the arguments. */
 std::vector<Tape *> followersOf(std::span<const Value> arguments) {
     std::vector<Tape *> followers;
@@ -93,6 +114,10 @@ const OpDef &needed(const char *primitive) {
 }
 
 } // namespace
+
+bool isInGraphCall() {
+    return eagerThread().graphWeights != nullptr;
+}
 
 uint64_t newIdentity() {
     static std::atomic<uint64_t> last = 0;
@@ -176,8 +201,15 @@ void Tape::checkFresh(const OpDef &op, const Value &argument) const {
     });
 }
 
+/** Of arguments of which the constants of a graph that is called have no identities. */
+Value evaluateVisible(const OpDef &op, std::span<const Value> arguments);
+
 Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
     if (openTapes.empty()) return evaluate(op, arguments);
+    return isInGraphCall() ? evaluateVisible(op, allVisible(arguments)) : evaluateVisible(op, arguments);
+}
+
+Value evaluateVisible(const OpDef &op, std::span<const Value> arguments) {
     for (Tape *tape : openTapes)
         tape->m_isLastNamed = true; // what was taken down before and has no number yet gets none
     const std::vector<Tape *> followers = followersOf(arguments);
@@ -214,7 +246,9 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
     return target.withIdentity(changed.identity());
 }
 
-Value recordCustom(std::span<const Value> arguments, const Value &result, CustomGradient custom) {
+Value recordCustom(std::span<const Value> given, const Value &result, CustomGradient custom) {
+    const std::vector<Value> arguments =
+        isInGraphCall() ? allVisible(given) : std::vector<Value>(given.begin(), given.end());
     const std::vector<Tape *> followers = followersOf(arguments);
     if (followers.empty()) return result;
     const Value followed = identified(result, true);
@@ -225,7 +259,7 @@ Value recordCustom(std::span<const Value> arguments, const Value &result, Custom
 }
 
 void hookGradient(const Tensor &tensor, const CustomGradient &hook) {
-    const Value values[] = {tensor};
+    const Value values[] = {isInGraphCall() ? visible(tensor) : tensor};
     for (Tape *tape : followersOf(values))
         tape->hook(tensor.identity(), hook);
 }
@@ -237,7 +271,8 @@ void nameTakenDown(int64_t number) {
 }
 
 bool isFollowed(const Value &value) {
-    return !followersOf({&value, 1}).empty();
+    const Value seen = isInGraphCall() ? visible(value) : value;
+    return !followersOf({&seen, 1}).empty();
 }
 
 void Tape::accumulate(const Value &argument, const Value &gradient, Flowing &flowing) const {
@@ -356,6 +391,18 @@ std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<con
 bool isTapeOpen() {
     const EagerThread &thread = eagerThread();
     return thread.openTapes > 0 && thread.pauses == 0;
+}
+
+GraphCall::GraphCall(uint64_t before, std::unordered_set<uint64_t> weights)
+    : m_weights(std::move(weights))
+    , m_before(eagerThread()) {
+    eagerThread().graphWeights = &m_weights;
+    eagerThread().graphFrom = before;
+}
+
+GraphCall::~GraphCall() {
+    eagerThread().graphWeights = m_before.graphWeights;
+    eagerThread().graphFrom = m_before.graphFrom;
 }
 
 GradientPause::GradientPause() {

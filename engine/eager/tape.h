@@ -7,6 +7,7 @@
 // rules of an inner tape call operators as everybody does, and an outer tape takes those down.
 #pragma once
 
+#include "engine/eager/eagerthread.h"
 #include "engine/ops/opdef.h"
 
 #include <functional>
@@ -55,6 +56,7 @@ public:
 
 private:
     friend Value evaluateFollowed(const OpDef &, std::span<const Value>);
+    friend Value evaluateVisible(const OpDef &, std::span<const Value>);
     friend Value recordCustom(std::span<const Value>, const Value &, CustomGradient);
 
     struct Entry {
@@ -107,6 +109,23 @@ bool isFollowed(const Value &value);
 
 /** Whether operators of this thread may be taken down now. */
 bool isTapeOpen();
+
+/** While one lives, this thread runs the operators of a function that would be a graph: what is followed and was made
+    before counts as a constant, as it does in graphs, unless it is one of the weights. */
+class GraphCall {
+public:
+    /** Identities above `before` are of this call. */
+    GraphCall(uint64_t before, std::unordered_set<uint64_t> weights);
+    ~GraphCall();
+    GraphCall(const GraphCall &) = delete;
+    GraphCall &operator=(const GraphCall &) = delete;
+
+private:
+    std::unordered_set<uint64_t> m_weights;
+    EagerThread m_before;
+};
+
+bool isInGraphCall();
 
 /** While one lives, no tape of this thread takes anything down. */
 class GradientPause {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace jitscope::inline python {
 
@@ -209,6 +210,50 @@ PyObject *hookGradient(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
+/** Identities of the parameters that tapes follow now. */
+std::unordered_set<uint64_t> watchedWeights() {
+    std::unordered_set<uint64_t> identities;
+    for (const auto &[object, watched] : watchedInPlace) {
+        const auto *tensor = reinterpret_cast<const PyTensor *>(object);
+        if (tensor->isParameter) identities.insert(tensor->tensor.identity());
+    }
+    return identities;
+}
+
+/** A followed argument as a value of its own, as a graph's is; parameters and all else as they are. */
+Ref asArgument(PyObject *object) {
+    const bool isPlain = isTensor(object) && !isSymbol(object) && !reinterpret_cast<PyTensor *>(object)->isParameter;
+    if (!isPlain || !tensorOf(object).defined()) return Ref::borrowed(object);
+    const Value arguments[] = {tensorOf(object)};
+    if (!jitscope::isFollowed(arguments[0])) return Ref::borrowed(object);
+    const auto passOn = [](const std::vector<Value> &gradients) { return gradients; };
+    return Ref(toPython(jitscope::recordCustom(arguments, arguments[0], passOn)));
+}
+
+PyObject *callAsGraph(PyObject *, PyObject *given) {
+    PyObject *function = nullptr, *arguments = nullptr, *names = nullptr;
+    if (!PyArg_ParseTuple(given, "OO!O!", &function, &PyTuple_Type, &arguments, &PyDict_Type, &names)) return nullptr;
+    const uint64_t before = newIdentity();
+    Ref tuple(PyTuple_New(PyTuple_GET_SIZE(arguments))), keywords(PyDict_New());
+    if (!tuple || !keywords) return nullptr;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arguments); ++i) {
+        Ref argument = asArgument(PyTuple_GET_ITEM(arguments, i));
+        if (!argument) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), i, argument.release());
+    }
+    PyObject *name = nullptr, *value = nullptr;
+    for (Py_ssize_t place = 0; PyDict_Next(names, &place, &name, &value);) {
+        const Ref argument = asArgument(value);
+        if (!argument || PyDict_SetItem(keywords.get(), name, argument.get()) < 0) return nullptr;
+    }
+    const GraphCall call(before, watchedWeights());
+    return PyObject_Call(function, tuple.get(), keywords.get());
+}
+
+PyObject *isGraphCall(PyObject *, PyObject *) {
+    return PyBool_FromLong(jitscope::isInGraphCall());
+}
+
 PyObject *isFollowedTuple(PyObject *, PyObject *tensors) {
     const auto values = valuesOf(tensors);
     return values ? PyBool_FromLong(jitscope::isFollowed(Value::tuple(*values))) : nullptr;
@@ -237,6 +282,10 @@ PyObject *isOpen(PyObject *, PyObject *) {
 
 PyMethodDef functions[] = {
     {"is_tape_open", isOpen, METH_NOARGS, "Whether operators that run now may be taken down for a gradient."},
+    {"call_as_graph", callAsGraph, METH_VARARGS,
+     "call_as_graph(function, arguments, names): calls it operator by operator; what it reaches not by its "
+     "arguments or as a Parameter is constant for gradients, as in a graph."},
+    {"is_graph_call", isGraphCall, METH_NOARGS, "Whether a function of call_as_graph runs."},
     {"unwatch", unwatch, METH_O, "unwatch(tensor): ends one watch_in_place of it."},
     {"hook_gradient", hookGradient, METH_VARARGS,
      "hook_gradient(tensor, hook): open tapes that computed the tensor go on with hook(its whole gradient)."},

@@ -157,7 +157,6 @@ private Q_SLOTS:
     void graphModeThatCompilesNothingIsNoted();
     void aJitFunctionInsideOfAGradientIsNoted();
     void loopsThatMindSporeRefusesAreNoted();
-    void aTensorThatIsTwoArgumentsOfAGradientIsNoted();
     void savedGraphsAreWritten();
     void nothingIsRecordedAtLevelNone();
 
@@ -528,14 +527,6 @@ void PythonTest::loopsThatMindSporeRefusesAreNoted() {
         COMPARE_TEXT(problem.kind, "portability");
         QVERIFY2(problem.message.starts_with("Real MindSpore "), problem.message.c_str());
     }
-}
-
-void PythonTest::aTensorThatIsTwoArgumentsOfAGradientIsNoted() {
-    m_python.run(preamble + "f = ms.grad(lambda a, b: a * 2 + b * 3, (0, 1))\nf(x, x.copy())\nprint(f(x, x))\n");
-    const Session session = Recorder::instance().take();
-    QCOMPARE(session.problems.size(), size_t(1));
-    COMPARE_TEXT(session.problems[0].kind, "portability");
-    QCOMPARE(session.problems[0].span.line, 7);
 }
 
 void PythonTest::aJitFunctionInsideOfAGradientIsNoted() {

@@ -299,6 +299,21 @@ def case_an_argument_is_followed_as_the_object_that_it_is():
         context.set_context(mode=context.PYNATIVE_MODE)
 
 
+def case_jit_functions_inside_of_gradients_are_graphs():
+    """Values of MindSpore 2.10: what a compiled function reaches otherwise than by arguments and weights is constant."""
+    x, y, w = Tensor([1.0, 2.0]), Tensor([1.0, 2.0]), Parameter(Tensor([3.0, 5.0]), name="w")
+    by_x, product, by_w = ms.jit(lambda a: a * x), ms.jit(lambda a, b: a * b), ms.jit(lambda a: a * w)
+    inner = ms.jit(lambda a: ms.grad(lambda b: x * b)(a))
+    rows = ((ms.grad(by_x), x, [1, 2]), (ms.grad(lambda a: by_x(a) * x), x, [2, 8]),
+            (ms.grad(lambda a: by_x(y) * a), x, [1, 4]), (ms.grad(lambda a: product(a, a)), x, [2, 4]),
+            (ms.grad(lambda a: product(a, x)), x, [2, 4]), (ms.grad(by_w, 0, weights=w), x, [[3, 5], [1, 2]]),
+            (ms.grad(by_w), w, [6, 10]), (ms.grad(by_w, 0, weights=w), w, [[6, 10], [6, 10]]),
+            (ms.grad(lambda a: product(b=a * a, a=a)), x, [3, 12]), (ms.grad(lambda a: inner(a) * a), x, [1, 2]))
+    for place, (function, argument, expected) in enumerate(rows):
+        found = numbers(function(argument))
+        assert found == expected, (place, found, expected)
+
+
 def case_several_threads_follow_one_tensor():
     x, wrong = Tensor([1.0, 2.0]), []
 

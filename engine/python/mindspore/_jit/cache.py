@@ -95,7 +95,7 @@ class GraphCache:
             return frontend.call(self.function, args, kwargs)
         # A gradient goes through operators, so they run one by one; the numbers are the graph's.
         _notes.runs_in_gradient(self.function.__qualname__)
-        result = self.function(*args, **kwargs)
+        result = _jitscope.call_as_graph(self.function, args, kwargs)
         return returned(result) if self.options.capture_mode == "ast" else result
 
     def places(self, count, names):

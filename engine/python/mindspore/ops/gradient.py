@@ -155,8 +155,8 @@ class _TapeOfCopies(_Tape):
 
 
 def _usual_tape():
-    """In graph mode MindSpore takes gradients by graphs."""
-    return _TapeOfCopies if context.is_graph_mode() else _Tape
+    """In graph mode, and in functions that would be graphs, MindSpore takes gradients by graphs."""
+    return _TapeOfCopies if context.is_graph_mode() or _jitscope.is_graph_call() else _Tape
 
 
 class _Nodes:
@@ -218,7 +218,7 @@ def _has_gradient(value, frontend):
     one), in graphs nothing that is constant has: a tensor from outside, what is in a container that is no mutable one."""
     if frontend is not None:
         return not all(map(frontend.is_constant, _tensors(value)))
-    if isinstance(value, (tuple, list, dict)):
+    if isinstance(value, (tuple, list, dict)) and not _jitscope.is_graph_call():
         return context.is_graph_mode() and hasattr(type(value), "__ms_mutable__")
     return True
 
