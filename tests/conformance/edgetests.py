@@ -483,6 +483,37 @@ class Edges(unittest.TestCase):
         empty = ops.broadcast_to(Tensor(np.zeros((1, 0, 1), np.float32)), (2, 0, 3))
         self.assertEqual(ops.assign_add(empty, empty).shape, (2, 0, 3))
 
+    def test_means_of_integers_are_cut_towards_zero(self):
+        rows = [[-1, 0, 0, -3], [0, 1, 2, 3], [-5, -2, -2, 0]]
+        for dtype in (ms.int8, ms.int32, ms.int64):
+            x = Tensor(rows, dtype)
+            for found in (x.mean(dim=1), x.T.mean(0), ops.ReduceMean()(x, 1), ms.jit(lambda x: x.mean(1))(x)):
+                self.assertEqual((found.dtype, numbers(found)), (dtype, [-1, 1, -2]))
+            self.assertEqual(numbers(x.mean()), 0)
+
+    def test_gradients_where_two_lines_or_elements_meet(self):
+        x = Tensor([-1.0, 0, 2])
+        for function, slopes in ((lambda x: ops.leaky_relu(x, 0.5), [0.5, 0.75, 1]), (nn.LeakyReLU(2), [2, 1.5, 1])):
+            for back in (ms.grad(function), ms.jit(ms.grad(function))):
+                self.assertEqual(numbers(back(x)), slopes)
+        ones = Tensor(np.ones((2, 3)), ms.float32)
+        infinite = float("inf")
+        for function, order, slopes in ((ops.matrix_norm, 1, [[1, 0, 0]] * 2), (ops.matrix_norm, -1, [[1, 0, 0]] * 2),
+                                        (ops.norm, infinite, [[1, 1, 1], [0, 0, 0]]),
+                                        (ops.matrix_norm, -infinite, [[1, 1, 1], [0, 0, 0]]),
+                                        (ops.vector_norm, infinite, [[1, 0, 0], [0, 0, 0]]),
+                                        (ops.vector_norm, -infinite, [[1, 0, 0], [0, 0, 0]])):
+            self.assertEqual(numbers(ms.grad(lambda x: function(x, order))(ones)), slopes)
+        self.assertEqual(ops.vector_norm(ones, infinite, 1, keepdims=True).shape, (2, 1))
+
+    def test_the_dtype_of_a_focal_loss(self):
+        for dtype in (ms.float16, ms.float32, ms.float64):
+            logits = Tensor(np.ones((3, 4)), dtype)
+            self.assertEqual(nn.FocalLoss()(logits, Tensor(np.eye(3, 4), ms.int32)).dtype, dtype)
+            self.assertEqual(nn.FocalLoss()(logits, Tensor(np.ones((3, 1)), ms.float32)).dtype, dtype)
+        mixed = nn.FocalLoss(weight=Tensor([1.0, 2, 3, 4]))(Tensor(np.ones((3, 4)), ms.float16), Tensor(np.eye(3, 4), ms.int32))
+        self.assertEqual(mixed.dtype, ms.float32)
+
     def test_dtypes_of_folds_and_differences(self):
         half = Tensor([[0, 2], [0, 3]], ms.float16)
         for order in ("nuc", 2, -2):

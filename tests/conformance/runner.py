@@ -33,12 +33,13 @@ CONSTANTS = "sat"  # letters that are no tensors: their values stand in the text
 
 
 class _Constants(ast.NodeTransformer):
-    def __init__(self, arguments):
+    def __init__(self, arguments, bound):
         self._arguments = arguments
+        self._bound = bound  # what a lambda of the row calls so is its own
         self._known = {}
 
     def visit_Name(self, node):
-        if node.id not in CONSTANTS:
+        if node.id not in CONSTANTS or node.id in self._bound:
             return node
         if node.id not in self._known:
             self._known[node.id] = self._arguments.of(node.id)
@@ -56,7 +57,7 @@ def source_of(row, seed):
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names = sorted(used & LETTERS - set(CONSTANTS) - bound)
     arrays = {name: arguments.laid_out(arguments.of(name)) for name in names}
-    text = ast.unparse(ast.fix_missing_locations(_Constants(arguments).visit(tree)))
+    text = ast.unparse(ast.fix_missing_locations(_Constants(arguments, bound).visit(tree)))
     lines = "".join(f"    {line}\n" for line in text.splitlines())
     return f"{HEADER}\n\ndef call({', '.join(names)}):\n{lines}", arrays
 

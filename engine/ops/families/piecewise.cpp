@@ -31,8 +31,11 @@ Terms relu6Gradient(Gradient &g) {
     return {between(g, g.in(0), 0, 6, Ends::HalfOpen)};
 }
 
+/** At 0 the two lines share it, as of the maximum that MindSpore makes of them. */
 Terms leakyReluGradient(Gradient &g) {
-    return {g.select(isPositive(g), g.dout(), g.dout() * g.numberOf(1))};
+    const double alpha = g.numberOf(1);
+    const Term below = g.select(g.call("Less", {g.in(0), 0.0}), g.dout() * alpha, g.dout() * ((1 + alpha) / 2));
+    return {g.select(isPositive(g), g.dout(), below)};
 }
 
 Terms eluGradient(Gradient &g) {

@@ -39,11 +39,20 @@ template<Reduction kind> Abstract reduceRule(TypeSpan arguments) {
     return Abstract::tensor(resultDType(kind, x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
+/** Means of integers are cut towards zero, as MindSpore's; of none, the mean is 0, as there is no integer for 0 / 0. */
+Tensor cutQuotient(const Tensor &sum, int64_t count) {
+    Tensor result = Tensor::zeros(sum.shape(), DType::Int64);
+    if (count == 0) return result;
+    const Tensor sums = sum.contiguous();
+    const auto *from = sums.data<int64_t>();
+    std::transform(from, from + sums.count(), result.mutableData<int64_t>(),
+                   [count](int64_t each) { return each / count; });
+    return result;
+}
+
 Tensor divided(const Tensor &sum, int64_t count) {
-    const bool isFloat = info(sum.dtype()).floating || isComplex(sum.dtype());
-    if (!isFloat && count == 0) return Tensor::zeros(sum.shape(), sum.dtype()); // there is no integer for 0 / 0
-    const Tensor divisor = Tensor::scalar(double(count), sum.dtype());
-    return computeBinary(isFloat ? BinaryOp::Div : BinaryOp::FloorDiv, sum, divisor, sum.shape());
+    if (sum.dtype() == DType::Int64) return cutQuotient(sum, count);
+    return computeBinary(BinaryOp::Div, sum, Tensor::scalar(double(count), sum.dtype()), sum.shape());
 }
 
 /** The mean of 16-bit floats is divided before it is rounded: the sum may be too large for them. */

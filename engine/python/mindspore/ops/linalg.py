@@ -294,7 +294,19 @@ def _as_floating(A, dtype):
 
 def vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None):
     """(sum of |x|^ord)^(1/ord) over axis (all axes for None); ord may be 0, inf and -inf."""
-    return call("LpNormV2", _as_floating(x, dtype), float(ord), axis, keepdims)
+    x = _as_floating(x, dtype)
+    if abs(ord) != math.inf or x.ndim == 0:
+        return call("LpNormV2", x, float(ord), axis, keepdims)
+    axes = tuple(range(x.ndim)) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+    extreme = _extreme(call("Abs", x), ord > 0, axes)
+    return extreme if keepdims else call("Squeeze", extreme, axes)
+
+
+def _extreme(x, is_largest, axes):
+    """The extreme elements over axes, which stay; of equal ones the first has the gradient."""
+    for axis in axes:
+        x = call("ArgMaxWithValue" if is_largest else "ArgMinWithValue", x, axis, True)[0]
+    return x
 
 
 def _singular_values(A, axes):
@@ -327,8 +339,7 @@ def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
         raise ValueError("For norm, the ord mode must be in [2, -2, 1, -1, float('inf'), -float('inf'), 'fro', 'nuc', "
                          f"None] for matrices, but got {ord}.")
     summed, chosen = (columns, rows) if abs(ord) == math.inf else (rows, columns)
-    sums = call("ReduceSum", call("Abs", A), summed, True)
-    extreme = call("ReduceMax" if ord > 0 else "ReduceMin", sums, chosen, True)
+    extreme = _extreme(call("ReduceSum", call("Abs", A), summed, True), ord > 0, (chosen,))
     return extreme if keepdims else call("Squeeze", extreme, (rows, columns))
 
 

@@ -129,14 +129,13 @@ class FocalLoss(LossBase):
             raise ValueError("For 'FocalLoss', the dim of 'logits' and 'labels' must be equal, but got "
                              f"{logits.ndim} and {labels.ndim}.")
         samples, classes = logits.shape[:2]
-        logits = logits.reshape((samples, classes, -1)).astype(float32)
-        log_p = self.logsoftmax(logits)
+        log_p = self.logsoftmax(logits.reshape((samples, classes, -1)))
         has_classes = labels.shape[1] == 1
         if has_classes:
             labels = labels.reshape((samples, -1)).astype(int32)
-            labels = ops.one_hot(labels, classes, Tensor(1.0, float32), Tensor(0.0, float32), 1)
+            labels = ops.one_hot(labels, classes, Tensor(1.0, log_p.dtype), Tensor(0.0, log_p.dtype), 1)
         else:
-            labels = labels.reshape((samples, classes, -1)).astype(float32)
+            labels = labels.reshape((samples, classes, -1))
         if self.weight is not None:
             labels = labels * self.weight.reshape((1, classes, 1))
         loss = -(ops.pow(1 - ops.exp(log_p), self.gamma) * log_p * labels)
