@@ -506,6 +506,22 @@ class Edges(unittest.TestCase):
             self.assertEqual(numbers(ms.grad(lambda x: function(x, order))(ones)), slopes)
         self.assertEqual(ops.vector_norm(ones, infinite, 1, keepdims=True).shape, (2, 1))
 
+    def test_gradients_of_tensors_in_containers_of_compiled_functions(self):
+        x, y = Tensor([1.0, 2, 3]), Tensor([1.0, 1, 1])
+        first, named, apart = lambda c, y: 2 * c[0] + y, lambda c, y: 2 * c["a"] + y, lambda *c, y: 2 * c[0][0][0] + y
+        for mode in ("ast", "bytecode"):
+            for function, container in ((first, lambda x, y: (x, y)), (first, lambda x, y: [x, 5]), (named, lambda x, y: {"a": x})):
+                inner = ms.jit(function, capture_mode=mode)
+                back = ms.grad(lambda x, y: inner(container(x * 3, y), y), (0, 1))
+                self.assertEqual(numbers(back(x, y)[0]), [6] * 3)
+                self.assertEqual(numbers(back(x, y)[1]), [1] * 3)
+            inner = ms.jit(apart, capture_mode=mode)
+            self.assertEqual(numbers(ms.grad(lambda x: inner(((x * 3,),), y=y))(x)), [6] * 3)
+        with self.assertRaisesRegex(RuntimeError, "contains tensor with gradient but can not mutable"):
+            ms.grad(lambda x: ms.jit(first)((x * 3, None), y))(x)
+        back = ms.grad(lambda x: ms.jit(first, capture_mode="bytecode")((x * 3, None), y))
+        self.assertEqual(numbers(back(x)), [6] * 3)
+
     def test_the_dtype_of_a_focal_loss(self):
         for dtype in (ms.float16, ms.float32, ms.float64):
             logits = Tensor(np.ones((3, 4)), dtype)

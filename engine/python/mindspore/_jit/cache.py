@@ -11,11 +11,12 @@ import _jitscope
 from mindspore import _log, _notes, context
 from mindspore._capture import stages
 from mindspore._capture.current import current_frontend
-from mindspore._capture.structure import describe, returned
+from mindspore._capture.structure import describe, flatten, replace_tensors, returned
 from mindspore._jit import facts, output
 from mindspore._jit.arguments import check_count
 from mindspore._jit.modes import capture_of
 from mindspore._jit.keptcalls import keep_call
+from mindspore.common.mutable import can_be_mutable
 
 
 class JitOptions(NamedTuple):
@@ -95,8 +96,23 @@ class GraphCache:
             return frontend.call(self.function, args, kwargs)
         # A gradient goes through operators, so they run one by one; the numbers are the graph's.
         _notes.runs_in_gradient(self.function.__qualname__)
-        result = _jitscope.call_as_graph(self.function, args, kwargs)
+        result = self._in_gradient(args, kwargs)
         return returned(result) if self.options.capture_mode == "ast" else result
+
+    def _in_gradient(self, args, kwargs):
+        """Containers are constants of graphs; those with a tensor that a gradient follows count as variables."""
+        followed = [value for value in (*args, *kwargs.values()) if _holds_followed(value)]
+        if not followed:
+            return _jitscope.call_as_graph(self.function, args, kwargs)
+        for value in followed:
+            if self.options.capture_mode != "bytecode" and not can_be_mutable(value):
+                raise RuntimeError(f'Input "{value}" contains tensor with gradient but can not mutable.')
+
+        def on_tensors(*tensors):
+            rest = iter(tensors)
+            positional, named = replace_tensors((args, kwargs), lambda _: next(rest))
+            return self.function(*positional, **named)
+        return _jitscope.call_as_graph(on_tensors, tuple(flatten(args, kwargs)), {})
 
     def places(self, count, names):
         """The positions of parameters of these names, if with `count` arguments before them they fill all positions up
@@ -281,6 +297,11 @@ def _warn_of_constants(arguments):
                          "tensor value changes. You can use mutable(Tensor) or mutable(tuple(Tensor)) to set tensor's "
                          f"value as variable to to avoid recompiling. The tuple or list arg is: {argument} .")
             return
+
+
+def _holds_followed(value):
+    """Whether a gradient that is being taken down follows a tensor in this container."""
+    return isinstance(value, (tuple, list, dict)) and _jitscope.is_followed(tuple(flatten((value,), {})))
 
 
 def _holds_fixed_tensor(value):

@@ -49,7 +49,7 @@ class _Dict(_Mutable, dict):
 _KINDS = {bool: _Bool, int: _Int, float: _Float, tuple: _Tuple, list: _List, dict: _Dict}
 
 
-def _is_allowed(value, outer=()):
+def can_be_mutable(value, outer=()):
     """Whether `value` is of the types that can be variables of a graph, down to its innermost elements."""
     if isinstance(value, (bool, int, float, Tensor)):
         return True
@@ -58,7 +58,7 @@ def _is_allowed(value, outer=()):
     if isinstance(value, dict):
         value, outer = list(value.values()), (*outer, value)
     if isinstance(value, (tuple, list)):
-        return all(_is_allowed(item, (*outer, value)) for item in value)
+        return all(can_be_mutable(item, (*outer, value)) for item in value)
     return False
 
 
@@ -72,7 +72,7 @@ def mutable(input_data, dynamic_len=False):
     input_data: bool, int, float, Tensor, or tuples, lists and dicts of them; dynamic_len: also the length of the tuple
     or list may differ from call to call. The result is equal to input_data and of a subclass of its type (a Tensor is
     returned itself: tensors are variables anyway). Raises TypeError for anything else."""
-    if not _is_allowed(input_data):
+    if not can_be_mutable(input_data):
         raise TypeError("For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, "
                         "dict) or their nested structures with no self-reference, but got "
                         f"{type(input_data).__name__}: {input_data}.")
