@@ -58,6 +58,7 @@ ROWS += [
     # tall, flat and narrow
     Product(4096, 64, 256), Product(64, 4096, 256), Product(4096, 4096, 64), Product(128, 128, 8192),
     Product(50176, 64, 64), Product(1, 1024, 1024), Product(1, 1024, 1024, turned="b"), Product(8, 1024, 1024),
+    Product(8, 1024, 1024, turned="b"),
     # a dense layer of 1024 and its gradients, by 32 rows
     linear(32, 1024, 1024), Product(32, 1024, 1024), Product(1024, 1024, 32, turned="a"),
     # a vision transformer: 196 tokens of 256, 8 heads of 32, two pictures

@@ -87,6 +87,7 @@ template<class T> struct Cut {
     int64_t depthStep, bandRows, chunkColumns;
     PanelsOfA panelsOfA;
     bool isDirectB; ///< tiles read b where it lies
+    bool isTurnedB; ///< though its lines lie across
     bool isParallel;
 
     explicit Cut(const Product<T> &product) {
@@ -94,7 +95,8 @@ template<class T> struct Cut {
         isParallel = product.flops() >= parallelFlops;
         depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 4);
         bandRows = evenPart(product.rows, kernels.rows, 1);
-        isDirectB = canReadB(product);
+        isTurnedB = canTurnB(product);
+        isDirectB = isTurnedB || canReadB(product);
         chunkColumns = chunkOf(product, kernels.columns);
         const bool isSeldomPacked = isDirectB || pieces(product.columns, chunkColumns) <= 2;
         panelsOfA = canReadA(product, kernels.columns) ? PanelsOfA::InPlace
@@ -104,6 +106,11 @@ template<class T> struct Cut {
 
 private:
     static bool collides(int64_t stride) { return stride * int64_t(sizeof(T)) % collidingBytes == 0; }
+
+    static bool canTurnB(const Product<T> &product) {
+        return !product.source && product.b.columnStride != 1 && product.b.rowStride == 1 &&
+               product.rows <= tileKernels<T>().turnedRows;
+    }
 
     bool canReadB(const Product<T> &product) const {
         if (product.source || product.b.columnStride != 1) return false;
@@ -309,10 +316,11 @@ private:
         TileOperands<T> operands = operandsOf(rows, panelOfA);
         for (int64_t j = columns.begin; j < end; j += width) {
             const Range panel = {j, std::min(width, end - j)};
+            const Matrix<const T> &b = m_product.b;
             const bool isInPlace = isDirect(panel);
             operands.b =
-                isInPlace ? m_product.b.data + m_depth.begin * m_product.b.rowStride + j : packedPanel(chunk, panel);
-            operands.strideB = isInPlace ? m_product.b.rowStride : width;
+                isInPlace ? b.data + m_depth.begin * b.rowStride + j * b.columnStride : packedPanel(chunk, panel);
+            operands.strideB = !isInPlace ? width : m_cut.isTurnedB ? b.columnStride : b.rowStride;
             runTile(operands, rows, panel);
         }
         if (isLast()) applyToRows(rows, columns);
@@ -332,8 +340,16 @@ private:
         const SumStart start = m_depth.begin == 0 ? m_product.start : SumStart::Result;
         T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
         if (!hasRows()) return runTurnedTile(operands, rows, columns, to, start);
-        m_kernels.multiply(operands, rows.count, columns.count, to, c.rowStride, start);
+        multiplyTile(operands, rows, columns, to, c.rowStride, start);
         if (m_hasTerms && isLast()) finish(to, c.rowStride, rows, columns);
+    }
+
+    void multiplyTile(const TileOperands<T> &operands, Range rows, Range columns, T *to, int64_t stride,
+                      SumStart start) const {
+        if (m_cut.isTurnedB && isDirect(columns))
+            m_kernels.multiplyTurned(operands, rows.count, columns.count, to, stride, start);
+        else
+            m_kernels.multiply(operands, rows.count, columns.count, to, stride, start);
     }
 
     /** By way of a whole tile beside a result whose rows are no rows in memory. */
@@ -345,7 +361,7 @@ private:
             for (int64_t i = 0; i < rows.count; ++i)
                 for (int64_t j = 0; j < columns.count; ++j)
                     whole[i * width + j] = to[i * c.rowStride + j * c.columnStride];
-        m_kernels.multiply(operands, rows.count, columns.count, whole, width, start);
+        multiplyTile(operands, rows, columns, whole, width, start);
         if (isLast()) finish(whole, width, rows, columns);
         for (int64_t j = 0; j < columns.count; ++j)
             for (int64_t i = 0; i < rows.count; ++i)

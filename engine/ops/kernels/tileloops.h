@@ -15,7 +15,8 @@ namespace {
     processor itself looks only a line or two ahead. */
 constexpr int64_t stepsAhead = 8;
 constexpr int64_t cacheLine = 64;
-constexpr int64_t deep = 128; ///< steps of the depth, in which a line of the result comes from memory
+constexpr int64_t squareAhead = 4 * cacheLine; ///< bytes between a square that is turned and what is asked for
+constexpr int64_t deep = 128;                  ///< steps of the depth, in which a line of the result comes from memory
 
 /** The first elements of lines, of which the address of every third is kept: the two after it are one stride and two
     strides further, which an instruction adds by itself. With an address for each line there would be no registers
@@ -30,7 +31,7 @@ template<class T, int lines> struct LineStarts {
         for (int i = 0; i < (lines + 2) / 3; ++i)
             third[i] = first + i * 3 * lineStride;
     }
-    T at(int line) const {
+    const T &at(int line) const {
         return third[line / 3][line % 3 * stride];
     }
     void move(int64_t step) {
@@ -128,11 +129,62 @@ template<class T, int quads> inline Vector<Bits<T>, 4 * quads> inEachQuad(int a,
     return places;
 }
 
+/** Four vectors become the columns of their quads: the first has the first lanes of all four, and so on. */
+template<class T, int quads> [[gnu::always_inline]] inline void turnInQuads(Vector<T, 4 * quads> *four) {
+    const auto lows = inEachQuad<T, quads>(0, 4, 1, 5), highs = inEachQuad<T, quads>(2, 6, 3, 7);
+    const auto lowAb = __builtin_shuffle(four[0], four[1], lows), highAb = __builtin_shuffle(four[0], four[1], highs);
+    const auto lowCd = __builtin_shuffle(four[2], four[3], lows), highCd = __builtin_shuffle(four[2], four[3], highs);
+    const auto firsts = inEachQuad<T, quads>(0, 1, 4, 5), seconds = inEachQuad<T, quads>(2, 3, 6, 7);
+    four[0] = __builtin_shuffle(lowAb, lowCd, firsts);
+    four[1] = __builtin_shuffle(lowAb, lowCd, seconds);
+    four[2] = __builtin_shuffle(highAb, highCd, firsts);
+    four[3] = __builtin_shuffle(highAb, highCd, seconds);
+}
+
 /** Asks for the elements that follow on a part of the lines: on all of them, once for each line of the cache. */
 template<class T, int quads> inline void askAhead(const T *from, int64_t lineStride, int64_t k) {
     constexpr int64_t elements = cacheLine / int64_t(sizeof(T)), turns = elements / 4;
     for (int64_t line = k / 4 % turns; line < 4 * quads; line += turns)
         __builtin_prefetch(from + line * lineStride + k + 3 * elements);
+}
+
+/** Places of __builtin_shuffle by whole quads: the quads of the first vector count from 0, then those of the second. */
+template<class T, int quads> inline Vector<Bits<T>, 4 * quads> byQuads(const int (&chosen)[4]) {
+    Vector<Bits<T>, 4 * quads> places;
+    for (int lane = 0; lane < 4 * quads; ++lane)
+        places[lane] = chosen[lane / 4] * 4 + lane % 4;
+    return places;
+}
+
+/** As many lines as a vector has lanes become as many columns. */
+template<class T, int quads> [[gnu::always_inline]] inline void turnSquare(Vector<T, 4 * quads> (&lines)[4 * quads]) {
+#pragma GCC unroll 4
+    for (int quad = 0; quad < quads; ++quad)
+        turnInQuads<T, quads>(lines + 4 * quad);
+    if constexpr (quads == 2) {
+        const auto firsts = byQuads<T, quads>({0, 2}), seconds = byQuads<T, quads>({1, 3});
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) {
+            const auto a = lines[i], b = lines[4 + i];
+            lines[i] = __builtin_shuffle(a, b, firsts);
+            lines[4 + i] = __builtin_shuffle(a, b, seconds);
+        }
+    }
+    if constexpr (quads == 4) {
+        const auto lows = byQuads<T, quads>({0, 1, 4, 5}), highs = byQuads<T, quads>({2, 3, 6, 7});
+        const auto evens = byQuads<T, quads>({0, 2, 4, 6}), odds = byQuads<T, quads>({1, 3, 5, 7});
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) {
+            const auto lowAb = __builtin_shuffle(lines[i], lines[4 + i], lows);
+            const auto highAb = __builtin_shuffle(lines[i], lines[4 + i], highs);
+            const auto lowCd = __builtin_shuffle(lines[8 + i], lines[12 + i], lows);
+            const auto highCd = __builtin_shuffle(lines[8 + i], lines[12 + i], highs);
+            lines[i] = __builtin_shuffle(lowAb, lowCd, evens);
+            lines[4 + i] = __builtin_shuffle(lowAb, lowCd, odds);
+            lines[8 + i] = __builtin_shuffle(highAb, highCd, evens);
+            lines[12 + i] = __builtin_shuffle(highAb, highCd, odds);
+        }
+    }
 }
 
 /** 4 * quads lines become as many columns; the loads and stores are vectors, the turn is in registers. */
@@ -141,22 +193,61 @@ inline void packQuads(const T *from, int64_t lineStride, int64_t depth, T *to, i
     int64_t k = 0;
     for (; k + 4 <= depth; k += 4) {
         askAhead<T, quads>(from, lineStride, k);
-        const auto a = quadsOf<T, quads>(from + k, 4 * lineStride);
-        const auto b = quadsOf<T, quads>(from + lineStride + k, 4 * lineStride);
-        const auto c = quadsOf<T, quads>(from + 2 * lineStride + k, 4 * lineStride);
-        const auto d = quadsOf<T, quads>(from + 3 * lineStride + k, 4 * lineStride);
-        const auto lows = inEachQuad<T, quads>(0, 4, 1, 5), highs = inEachQuad<T, quads>(2, 6, 3, 7);
-        const auto lowAb = __builtin_shuffle(a, b, lows), highAb = __builtin_shuffle(a, b, highs);
-        const auto lowCd = __builtin_shuffle(c, d, lows), highCd = __builtin_shuffle(c, d, highs);
-        const auto firsts = inEachQuad<T, quads>(0, 1, 4, 5), seconds = inEachQuad<T, quads>(2, 3, 6, 7);
-        store(to + k * width, __builtin_shuffle(lowAb, lowCd, firsts));
-        store(to + (k + 1) * width, __builtin_shuffle(lowAb, lowCd, seconds));
-        store(to + (k + 2) * width, __builtin_shuffle(highAb, highCd, firsts));
-        store(to + (k + 3) * width, __builtin_shuffle(highAb, highCd, seconds));
+        Vector<T, 4 * quads> lines[4];
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i)
+            lines[i] = quadsOf<T, quads>(from + i * lineStride + k, 4 * lineStride);
+        turnInQuads<T, quads>(lines);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i)
+            store(to + (k + i) * width, lines[i]);
     }
     for (; k < depth; ++k)
         for (int line = 0; line < 4 * quads; ++line)
             to[k * width + line] = from[line * lineStride + k];
+}
+
+/** tile() for few rows and a vector of lines of b that lie across, element (k, j) at b[j * strideB + k]: they are used
+    once, so they are turned in registers instead of packed. Squares of them, because a line of the cache is read whole
+    so: lines 4 KiB apart push each other out of the first-level cache. (By way of a panel on the stack it takes twice
+    as long.) */
+template<class T, int quads, int rows>
+void turnedTile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t, SumStart start) {
+    constexpr int lanes = 4 * quads;
+    using V = Vector<T, lanes>;
+    V sums[rows][1] = {};
+    LineStarts<T, rows> a(operands.a, operands.rowStrideA);
+    LineStarts<T, lanes> b(operands.b, operands.strideB);
+    const int64_t strideA = operands.depthStrideA;
+    int64_t k = 0;
+    for (; k + lanes <= operands.depth; k += lanes) {
+        V lines[lanes];
+#pragma GCC unroll 16
+        for (int line = 0; line < lanes; ++line) {
+            lines[line] = loaded<V>(&b.at(line));
+            __builtin_prefetch(&b.at(line) + squareAhead / int64_t(sizeof(T)), 0, 2);
+        }
+        b.move(lanes);
+        turnSquare<T, quads>(lines);
+#pragma GCC unroll 16
+        for (int step = 0; step < lanes; ++step) {
+#pragma GCC unroll 16
+            for (int i = 0; i < rows; ++i)
+                sums[i][0] += spreadOut<V>(a.at(i)) * lines[step];
+            a.move(strideA);
+        }
+    }
+    for (; k < operands.depth; ++k) {
+        V right;
+        for (int line = 0; line < lanes; ++line)
+            right[line] = b.at(line);
+        b.move(1);
+#pragma GCC unroll 16
+        for (int i = 0; i < rows; ++i)
+            sums[i][0] += spreadOut<V>(a.at(i)) * right;
+        a.move(strideA);
+    }
+    storeSums<T, lanes, 1, rows, true>(sums, c, strideC, lanes, start);
 }
 
 /** Lines with consecutive elements, as many at once as vectors hold; returns how many are done: all, but for less than
@@ -269,6 +360,11 @@ template<class T, int lanes, int vectors, int rows> constexpr void addTiles(Tile
     if constexpr (rows > 1) addTiles<T, lanes, vectors, rows - 1>(kernels);
 }
 
+template<class T, int quads, int rows> constexpr void addTurnedTiles(TileKernels<T> &kernels) {
+    kernels.turnedTiles[rows] = turnedTile<T, quads, rows>;
+    if constexpr (rows > 1) addTurnedTiles<T, quads, rows - 1>(kernels);
+}
+
 template<class T, int lanes, int rows> constexpr TileKernels<T> tileKernels() {
     static_assert(rows <= maxTileRows && lanes * maxTileVectors <= maxTileColumns);
     constexpr int quads = lanes < 4 ? 1 : lanes / 4;
@@ -277,6 +373,11 @@ template<class T, int lanes, int rows> constexpr TileKernels<T> tileKernels() {
     kernels.columns = lanes * maxTileVectors;
     addTiles<T, lanes, 1, rows>(kernels);
     addTiles<T, lanes, 2, rows>(kernels);
+    if constexpr (lanes >= 4) {
+        constexpr int most = lanes * sizeof(T) == 64 ? maxTurnedRows : maxTurnedRowsFewRegisters;
+        kernels.turnedRows = rows < most ? rows : most;
+        addTurnedTiles < T, quads, rows<most ? rows : most>(kernels);
+    }
     kernels.pack = pack<T, rows, lanes * maxTileVectors, quads>;
     kernels.packPanels = packPanels<T, lanes * maxTileVectors>;
     kernels.transpose = transpose<T, quads>;
