@@ -522,6 +522,50 @@ class Edges(unittest.TestCase):
         back = ms.grad(lambda x: ms.jit(first, capture_mode="bytecode")((x * 3, None), y))
         self.assertEqual(numbers(back(x)), [6] * 3)
 
+    def test_what_is_made_mutable_in_a_graph_has_gradients(self):
+        t, u = Tensor([1.0, 2]), Tensor([3.0, 4])
+        product = lambda x, y: (x[0] if isinstance(x, (tuple, list)) else x) * y
+        alone = ms.jit(lambda y: ms.grad(product)(ms.mutable(t), y))
+        self.assertEqual(numbers(alone(u)), [3, 4])
+        of_all = ms.jit(lambda y: ms.grad(product, (0, 1))(ms.mutable((t, u)), y))
+        (of_t, of_u), of_y = of_all(u)
+        self.assertEqual([numbers(of_t), numbers(of_u), numbers(of_y)], [[3, 4], [0, 0], [1, 2]])
+        of_list = ms.jit(lambda y: ms.grad(product)(ms.mutable([t, u]), y))(u)
+        self.assertIsInstance(of_list, list)
+        self.assertEqual(ms.jit(lambda y: ms.grad(product)(t, y))(u), ())
+
+    def test_slots_of_arrays_are_called_in_graphs(self):
+        def lengths():
+            x = np.array([1, 2, 3, 4])
+            return getattr(x, "__len__")(), x.__len__()
+        self.assertEqual(ms.jit(lengths)(), (4, 4))
+
+    def test_slices_that_graphs_refuse(self):
+        x = Tensor([1.0, 2])
+        for function, kind, text in ((lambda x: (x, x)[1:4.5], TypeError, "Slice indices must be integers or bool. But got a Float32"),
+                                     (lambda x: [x, x]["a":], TypeError, "But got a String number"),
+                                     (lambda x: (x, x)[::0], ValueError, "Slice step cannot be zero"),
+                                     (lambda x: x[0:1.5], TypeError, "Slice indices must be integers or bool")):
+            with self.assertRaisesRegex(kind, text):
+                ms.jit(function)(x)
+
+    def test_maps_of_graphs_take_containers_that_are_alike(self):
+        t = Tensor([1.0, 2])
+        for kind, text in ((ops.HyperMap, "{} in HyperMap should have the same length"),
+                           (ops.Map, "length of {} must be the same")):
+            mapped = kind(lambda a, b: a + b)
+            both = ms.jit(lambda x, y: mapped(x, y))
+            self.assertIsInstance(both([t, t], [t, t]), list)
+            self.assertIsInstance(mapped([t, t], [t, t]), tuple)
+            self.assertEqual(numbers(both((t, t), ms.ParameterTuple([ms.Parameter(t, name=name) for name in "ab"]))[1]), [2, 4])
+            for x, y, problem in (((t, t), [t, t], "types of arguments in"), ((t, 1), (t, 2, 2), text.format("tuples")),
+                                  ([t], [t, t], text.format("lists"))):
+                self.assertEqual(numbers(mapped(x, y)[0]), [2, 4])
+                with self.assertRaisesRegex(RuntimeError, problem):
+                    both(x, y)
+        nested = ms.jit(lambda x, y: ops.HyperMap(lambda a, b: a[0] + b if isinstance(a, tuple) else a + b)(x, y))
+        self.assertEqual(numbers(nested(((t, t), t), (t, t))[0]), [2, 4])
+
     def test_the_dtype_of_a_focal_loss(self):
         for dtype in (ms.float16, ms.float32, ms.float64):
             logits = Tensor(np.ones((3, 4)), dtype)

@@ -48,6 +48,11 @@ class Bridge:
         """Nothing is told to be: what a gradient is asked for is an argument of the call."""
         return False
 
+    @staticmethod
+    def as_variables(value):
+        """As it is: all tensors of what is walked are variables."""
+        return value
+
     def note_outside(self, name, since):
         """Nothing: whatever is called here is called by an instruction, whose line has the time."""
 

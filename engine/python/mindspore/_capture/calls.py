@@ -140,8 +140,8 @@ class Calls:
             self.outside.check_change(owner)
         elif self._needs_python(function, owner, args, kwargs):
             return self.in_python(function, args, kwargs)
-        is_ours = function.__module__ in _TRANSPARENT or isinstance(owner, (Tensor, *_CONTAINERS, tuple, str))
-        if not is_ours:
+        module = getattr(function, "__module__", None)  # slots have none
+        if module not in _TRANSPARENT and not isinstance(owner, (Tensor, *_CONTAINERS, tuple, str)):
             return self._call_foreign(function, args, kwargs)
         if isinstance(owner, Tensor) and function.__name__ == "item" and is_variable(owner):
             return self.fallback.compute(function, args, kwargs, reason="reads the only element of a tensor")

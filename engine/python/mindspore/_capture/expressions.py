@@ -171,7 +171,14 @@ class Expressions:
         return self.frontend.outside.item_seen(container, result)
 
     def _slice(self, node, _):
-        return slice(*(None if part is None else self.value(part) for part in (node.lower, node.upper, node.step)))
+        parts = [None if part is None else self.value(part) for part in (node.lower, node.upper, node.step)]
+        wrong = next((part for part in parts if isinstance(part, (float, str))), None)
+        if wrong is not None:
+            raise TypeError("Slice indices must be integers or bool. But got a "
+                            f"{'String' if isinstance(wrong, str) else 'Float32'} number.")
+        if isinstance(parts[2], int) and parts[2] == 0:
+            raise ValueError("Slice step cannot be zero.")
+        return slice(*parts)
 
     # -- calls -------------------------------------------------------------------------------------------------------
 

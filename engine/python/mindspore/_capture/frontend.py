@@ -221,6 +221,13 @@ class Frontend(Calls, Recursions):
             return False
         return not isinstance(tensor, Symbol) or id(tensor) in self._constants
 
+    def as_variables(self, value):
+        """What ms.mutable takes within the graph: constant tensors become values of it, which have gradients."""
+        def variable(item):
+            is_constant = isinstance(item, Tensor) and self.is_constant(item)
+            return _jitscope.primitives["Identity"](item) if is_constant else item
+        return replace_tensors(value, variable)
+
     def _as_parameter(self, name, value):
         """The value in the graph; a Parameter stays the weight that it is, so that code can write to it."""
         symbol = self.capture.add_parameter(name, value)

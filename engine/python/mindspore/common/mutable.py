@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.mutable: arguments of a graph that count by type and shape and not by value."""
+from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
 
 __all__ = ["mutable"]
@@ -81,6 +82,9 @@ def mutable(input_data, dynamic_len=False):
     if dynamic_len and not isinstance(input_data, (tuple, list)):
         raise TypeError("For 'mutable', when the variable_len is True, the first input should be list or tuple, but "
                         f"got: {type(input_data).__name__}")
+    frontend = current_frontend()
+    if frontend is not None:
+        input_data = frontend.as_variables(input_data)
     if isinstance(input_data, Tensor):
         return input_data
     result = _kind_of(input_data)(input_data)

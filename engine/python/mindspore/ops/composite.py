@@ -2,6 +2,7 @@
 """Functions that choose by type (MultitypeFuncGraph) or go through structures (HyperMap, Map)."""
 import sys
 
+from mindspore._capture.current import current_frontend
 from mindspore._missing import missing_names
 from mindspore.common.dtype import Type, as_dtype
 from mindspore.common.parameter import Parameter
@@ -120,28 +121,52 @@ class _OverSequences:
         return args[0], args[1:]
 
 
+def _check_alike(values, inconsistent, unequal):
+    """What graphs refuse: containers of several types, or of different lengths."""
+    kinds = {next((kind for kind in (tuple, list) if isinstance(value, kind)), type(value)) for value in values}
+    if len(kinds) > 1:
+        raise RuntimeError(f"{inconsistent} must be consistent, but the types of arguments are inconsistent: "
+                           f"{', '.join(map(_told, values))}.")
+    for place, value in enumerate(values):
+        if len(value) != len(values[0]):
+            raise RuntimeError(f"{unequal.format('tuples' if isinstance(value, tuple) else 'lists')} The length of the "
+                               f"first is {len(values[0])}, but that of number {place + 1} is {len(value)}.")
+
+
 class HyperMap(_OverSequences):
     """Calls a function with the corresponding elements of its arguments, down to the innermost elements of tuples and
-    lists; the result is a tuple (of tuples). The shortest argument ends it."""
+    lists. Outside of graphs the result is a tuple (of tuples), and the shortest argument ends it. In graphs, as in
+    MindSpore, lists give lists, arguments that are containers must be alike, and one that is none is the innermost."""
 
     def __call__(self, *args):
         function, sequences = self._split(args)
+        is_graph = current_frontend() is not None
 
         def through(*values):
-            if not isinstance(values[0], (tuple, list)):
+            are_containers = [isinstance(value, (tuple, list)) for value in values]
+            if not are_containers[0] or is_graph and not all(are_containers):
                 return called(function, *values)
-            return tuple(map(through, *values))
+            if is_graph:
+                _check_alike(values, "In a nonleaf situation, the types of arguments in HyperMap",
+                             "The {} in HyperMap should have the same length.")
+            items = map(through, *values)
+            return list(items) if is_graph and isinstance(values[0], list) else tuple(items)
         return through(*sequences)
 
 
 class Map(_OverSequences):
-    """Calls a function with the corresponding elements of its arguments, one level deep; the result is a tuple."""
+    """Calls a function with the corresponding elements of its arguments, one level deep; the result is a tuple, in
+    graphs a list of lists."""
 
     def __call__(self, *args):
         function, sequences = self._split(args)
+        is_graph = current_frontend() is not None
+        if is_graph and any(isinstance(value, (tuple, list)) for value in sequences):
+            _check_alike(sequences, "The types of arguments in Map", "For 'Map', the length of {} must be the same.")
         if not isinstance(sequences[0], (tuple, list)):
             return called(function, *sequences)
-        return tuple(called(function, *values) for values in zip(*sequences))
+        items = (called(function, *values) for values in zip(*sequences))
+        return list(items) if is_graph and isinstance(sequences[0], list) else tuple(items)
 
 
 def add_flags(fn=None, **flags):
