@@ -534,6 +534,16 @@ class Edges(unittest.TestCase):
         self.assertIsInstance(of_list, list)
         self.assertEqual(ms.jit(lambda y: ms.grad(product)(t, y))(u), ())
 
+    def test_functions_may_change_the_containers_that_a_gradient_gives_them(self):
+        def changed(c):
+            first = c[0]
+            c[1] = Tensor([3.0, 6])
+            return first + (first - c[1])
+        given = ms.mutable([Tensor([4.0, 6]), Tensor([1.0, 1])])
+        found = ms.jit(lambda c: ms.grad(changed)(c))(given)
+        self.assertEqual([numbers(gradient) for gradient in found], [[2, 2], [0, 0]])
+        self.assertEqual(numbers(given[1]), [1, 1])
+
     def test_slots_of_arrays_are_called_in_graphs(self):
         def lengths():
             x = np.array([1, 2, 3, 4])

@@ -136,8 +136,9 @@ class Outside:
         return self._copies[key]
 
     def check_change(self, container):
-        """Changing what lives outside must happen at every call, not once at capture."""
-        if not isinstance(container, _CONTAINERS) or id(container) in self._own:
+        """Changing what lives outside must happen at every call, not once at capture. What holds a value of the graph was
+        made within it: the containers that a gradient gives to its function."""
+        if not isinstance(container, _CONTAINERS) or id(container) in self._own or holds_symbol(container):
             return
         self._changing.add_container(container)
         raise Restart
