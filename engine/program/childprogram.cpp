@@ -224,11 +224,12 @@ void ChildProgram::State::onHello(const Message &message) {
 void ChildProgram::State::onState(const Message &message) {
     const auto state = decode<std::vector<int64_t>>(message.body);
     if (!state || state->size() != 1 || state->front() < 0 || state->front() > int64_t(RunState::Paused)) return;
-    {
+    const auto told = RunState(state->front());
+    if (told != RunState::Idle) { // what ends a run is the word of its end: the process may go before
         const std::lock_guard lock(mutex);
-        runState = RunState(state->front());
+        runState = told;
     }
-    raise(events.stateChanged, RunState(state->front()));
+    raise(events.stateChanged, told);
 }
 
 void ChildProgram::State::onPaused(const Message &message) {

@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    static constexpr auto patience = std::chrono::seconds(40);
+    static constexpr auto patience = std::chrono::milliseconds(scaledTimeout(40'000));
 
     /** Whether it is within a moment. */
     bool isOver() {
