@@ -30,8 +30,14 @@ constexpr size_t hugeBytes = size_t(2) << 20;
 constexpr size_t smallest = hugeBytes / 16; ///< from here on a block has pages of its own
 constexpr size_t cutBytes = hugeBytes;      ///< small blocks are cut from such a range
 
-/** Address space, not memory; less of it where the process is limited. */
-constexpr size_t mostBytes = size_t(1) << 40, leastBytes = size_t(1) << 30;
+/** Address space, not memory; less of it where the process is limited. The thread sanitizer leaves little more than a
+    terabyte, and who watches this process needs as much again for each one that it watches. */
+#if defined(__SANITIZE_THREAD__)
+constexpr size_t mostBytes = size_t(1) << 36;
+#else
+constexpr size_t mostBytes = size_t(1) << 40;
+#endif
+constexpr size_t leastBytes = size_t(1) << 30;
 
 size_t roundedUp(size_t bytes, size_t step) {
     return (bytes + step - 1) / step * step;

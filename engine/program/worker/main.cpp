@@ -15,10 +15,15 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-/** A crash of the program is the program's. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+namespace {
+constexpr char crashesAreThePrograms[] = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
+}
 extern "C" const char *__asan_default_options() {
-    return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
+    return crashesAreThePrograms;
+}
+extern "C" const char *__tsan_default_options() {
+    return crashesAreThePrograms;
 }
 #endif
 
