@@ -539,6 +539,30 @@ private Q_SLOTS:
         }
     }
 
+    /** What is left out of attention behind a mask is seen where a value is not finite: its column is as ever, NaN, and
+        the others, of which nothing is left out then, are the same to the bit. */
+    void valuesBehindAMaskChangeNoBitOfAttention() {
+        for (const int64_t keys : {40, 300, 600}) {
+            constexpr int64_t queries = 40, columns = 16;
+            const Tensor query = randomTensor({1, 2, queries, 24}), key = randomTensor({1, 2, keys, 24});
+            Tensor value = randomTensor({1, 2, keys, columns}), mask = Tensor::zeros({queries, keys}, DType::Float32);
+            for (int64_t i = 0; i < queries; ++i)
+                std::fill_n(mask.mutableData<float>() + i * keys + i + 1, keys - i - 1, -1e9f);
+            const auto attention = [&] {
+                return *call("PromptFlashAttention", {query, key, value, mask, 0.25}).asTensor();
+            };
+            const Tensor finite = attention();
+            for (const int64_t head : {0, 1})
+                value.mutableData<float>()[(head * keys + keys - 1) * columns] = std::numeric_limits<float>::infinity();
+            const Tensor infinite = attention();
+            for (int64_t i = 0; i < finite.count(); ++i)
+                if (i % columns == 0)
+                    QVERIFY(std::isnan(infinite.at(i)) || i / columns % queries == keys - 1);
+                else
+                    QCOMPARE(infinite.at(i), finite.at(i));
+        }
+    }
+
     void varianceOfLargeNumbersKeepsItsDigits() {
         const Tensor x = randomTensor({4, 3, 50});
         Tensor moved = x.clone();

@@ -6,6 +6,8 @@
 // rows) meets the keys a block at a time. The scores of a block stay in the first-level cache until they are weights
 // and multiplied with the values. When a later block holds a larger score, what was summed before is scaled down to it
 // (Milakov and Gimelshein 2018; Dao et al. 2022). Keys and values are packed once, for all queries.
+//
+// Values behind the last weight of a tile, which a causal mask takes out, are not multiplied; that changes no bit.
 #include "engine/ops/kernels/attention.h"
 
 #include "engine/ops/kernels/rowkernels.h"
@@ -14,9 +16,12 @@
 #include "engine/tensor/storage.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+#include <vector>
 
 namespace jitscope::inline ops {
 
@@ -44,6 +49,25 @@ template<class T> const T *matrixAt(const Tensor &tensor, int64_t batch, int64_t
     return tensor.data<T>() + batch * tensor.strides()[0] + head * tensor.strides()[1];
 }
 
+template<class T> using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+
+/** Whether all are finite; by bits, which become vector code. */
+template<class T> bool areFinite(const T *values, int64_t count) {
+    const Word<T> exponent = std::bit_cast<Word<T>>(std::numeric_limits<T>::infinity());
+    Word<T> others = 0;
+    for (int64_t i = 0; i < count; ++i)
+        others |= (std::bit_cast<Word<T>>(values[i]) & exponent) == exponent ? 1 : 0;
+    return others == 0;
+}
+
+/** Whether all are +0. */
+template<class T> bool areZero(const T *values, int64_t count) {
+    Word<T> bits = 0;
+    for (int64_t i = 0; i < count; ++i)
+        bits |= std::bit_cast<Word<T>>(values[i]);
+    return bits == 0;
+}
+
 /** What one thread works with, for one tile of queries. */
 template<class T> struct Workspace {
     Room<T> queries, scores, masked, weights, packed, sums;
@@ -65,7 +89,8 @@ public:
         , m_paddedKeys(roundedUp(m_keys, m_kernels.columns))
         , m_paddedDepth(roundedUp(m_valueDepth, m_kernels.columns))
         , m_packedKeys(matrices() * m_paddedKeys * m_depth)
-        , m_packedValues(matrices() * m_paddedDepth * m_keys) {}
+        , m_packedValues(matrices() * m_paddedDepth * m_keys)
+        , m_hasFiniteValues(size_t(matrices())) {}
 
     void run() {
         forEachTask(matrices(), [this](int64_t matrix) {
@@ -116,6 +141,7 @@ private:
         for (int64_t column = 0; column < m_valueDepth; column += width)
             m_kernels.pack(from + column * stride, stride, m_in.value.strides()[2],
                            std::min(width, m_valueDepth - column), m_keys, to + column * m_keys, width);
+        m_hasFiniteValues[size_t(matrix)] = m_in.mask.defined() && areFinite(to, m_paddedDepth * m_keys);
     }
 
     /** One tile of queries of one head: `entry` counts heads of all batches. */
@@ -189,12 +215,21 @@ private:
     /** sums += weights * values */
     void sumValues(int64_t matrix, int64_t key, int64_t keys, int64_t rows, Workspace<T> &room) {
         m_kernels.pack(room.weights.data(), blockKeys, 1, rows, keys, room.packed.data(), m_kernels.rows);
+        const int64_t used = m_hasFiniteValues[size_t(matrix)] ? weighedKeys(room, keys) : keys;
         const T *panels = m_packedValues.data() + matrix * m_paddedDepth * m_keys;
         for (int64_t j = 0; j < m_valueDepth; j += m_kernels.columns)
             m_kernels.multiply(
-                m_kernels.panels(keys, room.packed.data(), panels + j * m_keys + key * m_kernels.columns), rows,
+                m_kernels.panels(used, room.packed.data(), panels + j * m_keys + key * m_kernels.columns), rows,
                 std::min<int64_t>(m_kernels.columns, m_valueDepth - j), room.sums.data() + j, m_paddedDepth,
                 SumStart::Result);
+    }
+
+    /** How many keys there are up to the last few with a weight. (Finite values times 0 change no sum.) */
+    int64_t weighedKeys(const Workspace<T> &room, int64_t keys) const {
+        constexpr int64_t step = 8;
+        while (keys >= step && areZero(room.packed.data() + (keys - step) * m_kernels.rows, step * m_kernels.rows))
+            keys -= step;
+        return keys;
     }
 
     void finish(int64_t row, const Workspace<T> &room, T *to) const {
@@ -211,6 +246,7 @@ private:
     int64_t m_heads, m_keyHeads, m_queries, m_keys, m_depth, m_valueDepth;
     int64_t m_paddedKeys, m_paddedDepth;
     Room<T> m_packedKeys, m_packedValues;
+    std::vector<char> m_hasFiniteValues; ///< of each matrix; 0 where there is no mask, as then nothing is left out
 };
 
 /** The mask with consecutive keys, broadcast to all queries of all heads by strides of 0. */
