@@ -8,8 +8,10 @@ PYTHON is the interpreter in which torch or mindspore can be imported (this one 
 process of its own that stays; a round times a row in each of them, one after the other, in an order that turns from
 round to round, so what the machine does meanwhile falls on all. A figure is the median of the rounds, in microseconds; a
 ratio is the median of the ratios of the rounds, above 1 where ours is faster, and +- is half the distance between its
-quartiles. Rows of compiled functions are torch.compile's in PyTorch. --isa avx2 takes AVX-512 from all of them, as on a
-machine that has none; --isa baseline from us alone. Exit code 1 where nothing could be compared."""
+quartiles. "cores" are the processor seconds of a round by its seconds, the median: where they fall below what the row can
+use, something else had a core, and the ratio says little. Rows of compiled functions are torch.compile's in PyTorch.
+--isa avx2 takes AVX-512 from all of them, as on a machine that has none; --isa baseline from us alone. Exit code 1 where
+nothing could be compared."""
 import argparse
 import json
 import os
@@ -19,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 OURS = HERE.parent.parent / "build" / "python"
@@ -28,6 +31,11 @@ ROUND_SECONDS = 0.2
 THEIR_AVX2 = {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "DNNL_MAX_CPU_ISA": "AVX2",
               "MKL_ENABLE_INSTRUCTIONS": "AVX2"}
 PAUSE_SECONDS = 0.02  # threads of the package before may look for work a little longer
+
+
+class Round(NamedTuple):
+    us: float  # of a call
+    cores: float  # that were at work meanwhile
 
 
 # --- in the process of a package --------------------------------------------------------------------------------------
@@ -53,10 +61,11 @@ class Package:
             self._space["ms"].runtime.synchronize()
 
     def _round(self, loop, count):
-        start = time.perf_counter()
+        start, start_of_work = time.perf_counter(), time.process_time()
         loop(count)
         self._wait()
-        return time.perf_counter() - start
+        seconds = time.perf_counter() - start
+        return Round(seconds / count * 1e6, (time.process_time() - start_of_work) / seconds)
 
     def _loop(self, row):
         """(the loop, how often it runs in a round)"""
@@ -65,25 +74,24 @@ class Package:
             exec(setup, self._space)
             exec(f"def __loop(__n):\n    for _ in range(__n):\n        {statement}\n", self._space)
             loop, count = self._space["__loop"], 1
-            while (spent := self._round(loop, count)) < ROUND_SECONDS:
+            while (spent := self._round(loop, count).us * count * 1e-6) < ROUND_SECONDS:
                 count = max(count * 2, int(count * ROUND_SECONDS / max(spent, 1e-9)))
             self._loops[row.name] = loop, count
         return self._loops[row.name]
 
-    def microseconds(self, row):
-        loop, count = self._loop(row)
-        return self._round(loop, count) / count * 1e6
+    def round_of(self, row):
+        return self._round(*self._loop(row))
 
 
 def serve(framework, threads):
-    """Answers names of rows on stdin with {"us": ...} or {"error": ...}; the first line tells the version."""
+    """Answers names of rows on stdin with {"us": ..., "cores": ...} or {"error": ...}; the first line tells the version."""
     from rows import ROWS
     answers, sys.stdout = sys.stdout, sys.stderr
     package, rows = Package(framework, threads), {row.name: row for row in ROWS}
     print(json.dumps({"version": package.version}), file=answers, flush=True)
     for name in sys.stdin:
         try:
-            answer = {"us": package.microseconds(rows[name.strip()])}
+            answer = package.round_of(rows[name.strip()])._asdict()
         except Exception as failure:  # a row that the package can not run is told, the others are measured
             text = str(failure)
             answer = {"error": f"{type(failure).__name__}: {text.splitlines()[0] if text else ''}"}
@@ -106,8 +114,8 @@ class Worker:
         line = self._process.stdout.readline()
         return json.loads(line) if line else {"error": "the process ended"}
 
-    def microseconds(self, name):
-        """Of one round; None where it fails, for which the reason is kept."""
+    def round_of(self, name):
+        """One round; None where it fails, for which the reason is kept."""
         if name in self.errors:
             return None
         try:
@@ -118,7 +126,8 @@ class Worker:
         time.sleep(PAUSE_SECONDS)
         if "error" in answer:
             self.errors[name] = answer["error"]
-        return answer.get("us")
+            return None
+        return Round(**answer)
 
 
 def is_importable(python, framework):
@@ -135,32 +144,39 @@ def spread(values):
 
 
 def measure(workers, name, rounds):
-    """[microseconds of each round] of each worker, in their order; empty where one fails."""
-    times = [[] for _ in workers]
+    """The rounds of each worker, in their order; empty where one fails."""
+    measured = [[] for _ in workers]
     for number in range(rounds):
         order = list(range(len(workers)))
         for place in order if number % 2 == 0 else reversed(order):
-            taken = workers[place].microseconds(name)
+            taken = workers[place].round_of(name)
             if taken is not None:
-                times[place].append(taken)
-    return times
+                measured[place].append(taken)
+    return measured
 
 
 def compared(ours, theirs):
     """(median, spread) of their times as a part of ours, round by round; None where one of them failed."""
     if not ours or len(ours) != len(theirs):
         return None
-    ratios = [their / our for our, their in zip(ours, theirs)]
+    ratios = [their.us / our.us for our, their in zip(ours, theirs)]
     return statistics.median(ratios), spread(ratios)
 
 
-def cells(name, times):
-    ours, *others = times
-    line = [name, f"{statistics.median(ours):.2f}" if ours else "failed"]
+def figures(rounds, missing):
+    """The median time and cores of some rounds."""
+    if not rounds:
+        return [missing, "-"]
+    return [f"{statistics.median(each.us for each in rounds):.2f}",
+            f"{statistics.median(each.cores for each in rounds):.1f}"]
+
+
+def cells(name, measured):
+    ours, *others = measured
+    line = [name, *figures(ours, "failed")]
     for other in others:
         ratio = compared(ours, other)
-        line.append(f"{statistics.median(other):.2f}" if other else "-")
-        line.append(f"{ratio[0]:.2f}x +-{ratio[1]:.2f}" if ratio else "-")
+        line += [*figures(other, "-"), f"{ratio[0]:.2f}x +-{ratio[1]:.2f}" if ratio else "-"]
     return line
 
 
@@ -213,16 +229,17 @@ def main():
     workers = [Worker("JitScope", given.ours_python, "mindspore", given.threads, environment)]
     theirs = THEIR_AVX2 if given.isa == "avx2" else {}
     workers += [Worker(framework, given.python, framework, given.threads, theirs) for framework in found]
-    times = {name: measure(workers, name, given.rounds) for name in names}
-    head = ["row (microseconds)", "JitScope"]
+    measured = {name: measure(workers, name, given.rounds) for name in names}
+    head = ["row (microseconds)", "JitScope", "cores"]
     for worker in workers[1:]:
-        head += [f"{worker.title} {worker.version}", "ratio"]
-    print_table([head] + [cells(name, times[name]) for name in names])
+        head += [f"{worker.title} {worker.version}", "cores", "ratio"]
+    print_table([head] + [cells(name, measured[name]) for name in names])
     for worker in workers:
         for name, text in worker.errors.items():
             print(f"{worker.title} could not run {name}: {text}", file=sys.stderr)
     if given.json:
-        rounds = {name: dict(zip((worker.title for worker in workers), each)) for name, each in times.items()}
+        rounds = {name: {worker.title: [each._asdict() for each in row] for worker, row in zip(workers, rows)}
+                  for name, rows in measured.items()}
         given.json.write_text(json.dumps(rounds, indent=1), encoding="utf-8")
     return 0 if found else 1
 
