@@ -38,6 +38,13 @@ using namespace jitscope::testing;
 
 namespace {
 
+/** As sanitizers do, to see who still uses it. */
+#ifdef JITSCOPE_SANITIZED
+constexpr bool keepsFreedMemory = true;
+#else
+constexpr bool keepsFreedMemory = false;
+#endif
+
 constexpr int runTimeoutMs = 10000;
 
 QString afterOperators(const QString &end) {
@@ -379,7 +386,7 @@ private Q_SLOTS:
               (long long)tookMs, (long long)longest, (long long)((most - before) >> 20));
         QTRY_VERIFY(console()->toPlainText().contains("the end"));
         QVERIFY2(tookMs < scaledTimeout(12000), qPrintable(QString::number(tookMs)));
-        QVERIFY2(most - before < int64_t(120) << 20, qPrintable(QString::number(most - before)));
+        QVERIFY2(most - before < int64_t(120) << 20 || keepsFreedMemory, qPrintable(QString::number(most - before)));
     }
 
     void theWindowAnswersWhateverTheProgramDoes_data() {
