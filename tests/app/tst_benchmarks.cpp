@@ -6,6 +6,7 @@
 #include "app/benchmarks/benchtext.h"
 #include "engine/base/file.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -14,6 +15,8 @@
 #include <QTemporaryDir>
 
 #include <cmath>
+
+namespace jitscope::tst_benchmarks {
 
 using namespace jitscope;
 
@@ -508,5 +511,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(BenchmarksTest)
+JITSCOPE_TEST(BenchmarksTest)
+
+} // namespace jitscope::tst_benchmarks
+
 #include "tst_benchmarks.moc"

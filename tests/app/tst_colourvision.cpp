@@ -6,8 +6,11 @@
 #include "app/timeline/slicecolors.h"
 #include "tests/support/colourvision.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
+
+namespace jitscope::tst_colourvision {
 
 using namespace jitscope;
 
@@ -155,5 +158,8 @@ private:
     }
 };
 
-QTEST_MAIN(ColourVisionTest)
+JITSCOPE_WINDOW_TEST(ColourVisionTest)
+
+} // namespace jitscope::tst_colourvision
+
 #include "tst_colourvision.moc"

@@ -13,6 +13,7 @@
 #include "tests/support/samplegraph.h"
 #include "tests/support/tapes.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QGuiApplication>
@@ -21,6 +22,8 @@
 #include <algorithm>
 #include <random>
 #include <set>
+
+namespace jitscope::tst_graphmodel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -637,5 +640,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(GraphModelTest)
+JITSCOPE_WINDOW_TEST(GraphModelTest)
+
+} // namespace jitscope::tst_graphmodel
+
 #include "tst_graphmodel.moc"

@@ -3,6 +3,9 @@
 #include "app/graphview/graphvizlayout.h"
 #include "app/graphview/worker/protocol.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_graphviz {
 
 using namespace jitscope;
 
@@ -146,5 +149,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GraphvizTest)
+JITSCOPE_TEST(GraphvizTest)
+
+} // namespace jitscope::tst_graphviz
+
 #include "tst_graphviz.moc"

@@ -8,10 +8,13 @@
 #include "app/tensorview/heatview.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QObject>
+
+namespace jitscope::tst_inspector {
 
 using namespace jitscope;
 
@@ -122,5 +125,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(InspectorTest)
+JITSCOPE_WINDOW_TEST(InspectorTest)
+
+} // namespace jitscope::tst_inspector
+
 #include "tst_inspector.moc"

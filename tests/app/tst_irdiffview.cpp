@@ -4,6 +4,9 @@
 #include "app/graphview/irtextpane.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_irdiffview {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -177,5 +180,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestIrDiffView)
+JITSCOPE_WINDOW_TEST(TestIrDiffView)
+
+} // namespace jitscope::tst_irdiffview
+
 #include "tst_irdiffview.moc"

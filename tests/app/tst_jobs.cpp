@@ -3,9 +3,12 @@
 #include "app/sdk/jobs.h"
 #include "engine/tensor/tensor.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QThread>
+
+namespace jitscope::tst_jobs {
 
 using namespace jitscope;
 
@@ -130,5 +133,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(JobsTest)
+JITSCOPE_WINDOW_TEST(JobsTest)
+
+} // namespace jitscope::tst_jobs
+
 #include "tst_jobs.moc"

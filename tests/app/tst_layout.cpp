@@ -2,8 +2,11 @@
 // The layered layout: what must hold for any graph, at any size, with groups and without.
 #include "app/graphview/graphlayout.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <random>
+
+namespace jitscope::tst_layout {
 
 using namespace jitscope;
 
@@ -320,5 +323,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(LayoutTest)
+JITSCOPE_TEST(LayoutTest)
+
+} // namespace jitscope::tst_layout
+
 #include "tst_layout.moc"

@@ -4,8 +4,11 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <limits>
+
+namespace jitscope::tst_linestats {
 
 using namespace jitscope;
 
@@ -102,5 +105,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(LineStatsTest)
+JITSCOPE_TEST(LineStatsTest)
+
+} // namespace jitscope::tst_linestats
+
 #include "tst_linestats.moc"

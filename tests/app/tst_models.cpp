@@ -4,8 +4,11 @@
 #include "app/models/sortfiltermodel.h"
 #include "app/models/treemodel.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
+
+namespace jitscope::tst_models {
 
 using namespace jitscope;
 
@@ -133,5 +136,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ModelsTest)
+JITSCOPE_WINDOW_TEST(ModelsTest)
+
+} // namespace jitscope::tst_models
+
 #include "tst_models.moc"

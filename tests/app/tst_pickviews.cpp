@@ -8,6 +8,7 @@
 #include "app/panels/kerneldetails/sharebars.h"
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/tensorgrid.h"
+#include "tests/support/testprogram.h"
 
 #include <QHelpEvent>
 #include <QSignalSpy>
@@ -15,6 +16,8 @@
 #include <QtTest>
 #include <functional>
 #include <memory>
+
+namespace jitscope::tst_pickviews {
 
 using namespace jitscope;
 
@@ -272,5 +275,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PickViewsTest)
+JITSCOPE_WINDOW_TEST(PickViewsTest)
+
+} // namespace jitscope::tst_pickviews
+
 #include "tst_pickviews.moc"

@@ -10,8 +10,11 @@
 #include "tests/support/fakerunner.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
+
+namespace jitscope::tst_playhead {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -304,5 +307,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PlayheadTest)
+JITSCOPE_WINDOW_TEST(PlayheadTest)
+
+} // namespace jitscope::tst_playhead
+
 #include "tst_playhead.moc"

@@ -4,8 +4,11 @@
 #include "app/sdk/selection.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
+
+namespace jitscope::tst_selection {
 
 using namespace jitscope;
 
@@ -137,5 +140,8 @@ private:
     std::unique_ptr<Selection> m_selection;
 };
 
-QTEST_MAIN(SelectionTest)
+JITSCOPE_WINDOW_TEST(SelectionTest)
+
+} // namespace jitscope::tst_selection
+
 #include "tst_selection.moc"

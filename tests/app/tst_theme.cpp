@@ -5,8 +5,11 @@
 #include "app/sdk/icons.h"
 #include "engine/ops/opdef.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
+
+namespace jitscope::tst_theme {
 
 using namespace jitscope;
 
@@ -135,5 +138,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+JITSCOPE_WINDOW_TEST(ThemeTest)
+
+} // namespace jitscope::tst_theme
+
 #include "tst_theme.moc"

@@ -5,10 +5,13 @@
 #include "app/timeline/timelineview.h"
 #include "app/timeline/timeruler.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QSignalSpy>
 #include <QWheelEvent>
+
+namespace jitscope::tst_timeline {
 
 using namespace jitscope;
 
@@ -546,5 +549,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineTest)
+JITSCOPE_WINDOW_TEST(TimelineTest)
+
+} // namespace jitscope::tst_timeline
+
 #include "tst_timeline.moc"

@@ -12,6 +12,7 @@
 #include "engine/profile/profile.h"
 #include "engine/runadvice/runadvice.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -21,6 +22,8 @@
 #include <QXmlStreamReader>
 #include <map>
 #include <set>
+
+namespace jitscope::tst_translations {
 
 using namespace jitscope;
 
@@ -273,5 +276,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TranslationsTest)
+JITSCOPE_TEST(TranslationsTest)
+
+} // namespace jitscope::tst_translations
+
 #include "tst_translations.moc"

@@ -17,6 +17,7 @@
 #include "engine/session/sessionfile.h"
 #include "engine/tensor/npyfile.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -34,6 +35,8 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+
+namespace jitscope::tst_values {
 
 using namespace jitscope;
 
@@ -738,5 +741,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ValuesTest)
+JITSCOPE_WINDOW_TEST(ValuesTest)
+
+} // namespace jitscope::tst_values
+
 #include "tst_values.moc"

@@ -4,11 +4,10 @@ jitscope_add_test(engine ownprocess LIBRARIES jitscope_program_parts SHARED scri
 
 # jitscope_run_in_own_process(name [functions]): also <name>_ownprocess, where tests/support/scripthome.h starts one.
 function(jitscope_run_in_own_process name)
-    target_link_libraries(tst_${name} PRIVATE jitscope_program_parts)
-    target_compile_definitions(tst_${name} PRIVATE JITSCOPE_HAS_OWN_PROCESS)
+    jitscope_test_needs(${name} LIBRARIES jitscope_program_parts DEFINITIONS JITSCOPE_HAS_OWN_PROCESS)
     add_dependencies(tst_${name} jitscope_program)
     get_test_property(${name} ENVIRONMENT environment)
-    add_test(NAME ${name}_ownprocess COMMAND tst_${name} ${ARGN})
+    add_test(NAME ${name}_ownprocess COMMAND ${test_folder}/tst_${name} ${ARGN})
     set_tests_properties(${name}_ownprocess PROPERTIES
         LABELS "engine" TIMEOUT 900 ENVIRONMENT "${environment};JITSCOPE_OWN_PROCESS=1")
 endfunction()
@@ -21,5 +20,5 @@ jitscope_run_in_own_process(lockstepscripts
     functionsInsideRunEagerlyToo aNormFusedWithItsActivationIsNoDifference aFunctionThatRanAsNoGraphIsRefused)
 # All but calls that a limit of the address space shall end: the memory of tensors is mapped before a script can set one.
 jitscope_run_in_own_process(tensorpython scriptFindsNothingToTell tensorsPrintAsInMindSpore mistakesAreTold)
-target_compile_definitions(tst_ownprocess PRIVATE JITSCOPE_HAS_OWN_PROCESS)
+jitscope_test_needs(ownprocess DEFINITIONS JITSCOPE_HAS_OWN_PROCESS)
 add_dependencies(tst_ownprocess jitscope_program)

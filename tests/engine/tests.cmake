@@ -6,7 +6,7 @@ jitscope_add_test(engine capture LIBRARIES engine_capture)
 jitscope_add_test(engine passes LIBRARIES engine_passes engine_capture)
 jitscope_add_test(engine passmanager LIBRARIES engine_passes engine_capture)
 jitscope_add_test(engine passproperties LIBRARIES engine_run SLOW)
-add_test(NAME passproperties_long COMMAND tst_passproperties)
+add_test(NAME passproperties_long COMMAND ${test_folder}/tst_passproperties)
 set_tests_properties(passproperties_long PROPERTIES
     LABELS "long" TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
 jitscope_add_test(engine irsamples LIBRARIES engine_ir SHARED everySampleIsRead whatWasReadIsPrintedAndReadBackEqual
@@ -79,7 +79,7 @@ jitscope_add_test(engine random LIBRARIES engine_ops)
 jitscope_add_test(engine packagenames LIBRARIES jitscope_python)
 jitscope_add_test(engine kernels LIBRARIES engine_ops)
 foreach(isa baseline avx2) # lower than the best that the machine has
-    add_test(NAME kernels_${isa} COMMAND tst_kernels productsOfRandomShapesAndStridesAreRight
+    add_test(NAME kernels_${isa} COMMAND ${test_folder}/tst_kernels productsOfRandomShapesAndStridesAreRight
         productsLargerThanOneBlockAreRight productsOfEveryCutAreRight rowsAreTheSameToTheBitHoweverManyAreComputed
         batchesOfStridedMatricesAreRight convolutionsOfManyChannelsAreRight)
     set_tests_properties(kernels_${isa} PROPERTIES LABELS engine TIMEOUT 900 ENVIRONMENT "JITSCOPE_ISA=${isa};LC_ALL=C.UTF-8")
@@ -101,7 +101,7 @@ jitscope_add_test(engine flowgradients LIBRARIES engine_run engine_capture engin
 jitscope_add_test(engine graphgradients LIBRARIES engine_run engine_capture engine_eager)
 jitscope_add_test(engine programs LIBRARIES jitscope_python SLOW)
 # The same with many more programs: `bash tests/run -L long`.
-add_test(NAME programs_long COMMAND tst_programs)
+add_test(NAME programs_long COMMAND ${test_folder}/tst_programs)
 set_tests_properties(programs_long PROPERTIES LABELS long TIMEOUT 7200
     ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_CONFIG_DIR=${PROJECT_BINARY_DIR}/tests/config;JITSCOPE_PROGRAMS=1000;QTEST_FUNCTION_TIMEOUT=3600000")
 jitscope_add_test(engine jit LIBRARIES jitscope_python)

@@ -6,11 +6,14 @@
 #include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <algorithm>
 #include <cmath>
+
+namespace jitscope::tst_ascend {
 
 using namespace jitscope;
 using testing::AscendSession;
@@ -418,5 +421,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AscendTest)
+JITSCOPE_TEST(AscendTest)
+
+} // namespace jitscope::tst_ascend
+
 #include "tst_ascend.moc"

@@ -2,6 +2,9 @@
 // Gradients, optimizers, cells of training and mixed precision through the door a user has: the cases of
 // tests/data/gradients.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_autograd {
 
 using namespace jitscope::testing;
 
@@ -46,5 +49,8 @@ private:
     PythonScripts m_python;
 };
 
-QTEST_GUILESS_MAIN(AutogradTest)
+JITSCOPE_TEST(AutogradTest)
+
+} // namespace jitscope::tst_autograd
+
 #include "tst_autograd.moc"

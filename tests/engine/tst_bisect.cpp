@@ -7,10 +7,13 @@
 #include "tests/support/cancellations.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace jitscope::tst_bisect {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -207,5 +210,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBisect)
+JITSCOPE_TEST(TestBisect)
+
+} // namespace jitscope::tst_bisect
+
 #include "tst_bisect.moc"

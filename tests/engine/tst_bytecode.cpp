@@ -2,6 +2,9 @@
 // jit(capture_mode="bytecode") through the door a user has: the cases of tests/data/bytecode, and the scripts of other
 // tests, which must print what plain Python prints.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_bytecode {
 
 using namespace jitscope::testing;
 
@@ -69,5 +72,8 @@ private:
     PythonScripts m_python;
 };
 
-QTEST_GUILESS_MAIN(BytecodeTest)
+JITSCOPE_TEST(BytecodeTest)
+
+} // namespace jitscope::tst_bytecode
+
 #include "tst_bytecode.moc"

@@ -5,6 +5,9 @@
 #include "engine/ops/opdef.h"
 #include "tests/support/expression.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_capture {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -299,5 +302,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCapture)
+JITSCOPE_TEST(TestCapture)
+
+} // namespace jitscope::tst_capture
+
 #include "tst_capture.moc"

@@ -9,8 +9,11 @@
 #include "engine/session/session.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <set>
+
+namespace jitscope::tst_causes {
 
 using namespace jitscope;
 using testing::ProfiledTrace;
@@ -835,5 +838,8 @@ private:
     }
 };
 
-QTEST_MAIN(CausesTest)
+JITSCOPE_TEST(CausesTest)
+
+} // namespace jitscope::tst_causes
+
 #include "tst_causes.moc"

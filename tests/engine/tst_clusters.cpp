@@ -8,6 +8,9 @@
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_clusters {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -319,5 +322,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestClusters)
+JITSCOPE_TEST(TestClusters)
+
+} // namespace jitscope::tst_clusters
+
 #include "tst_clusters.moc"

@@ -6,11 +6,14 @@
 #include "engine/ops/opdef.h"
 #include "tests/support/kernelgraph.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <thread>
+
+namespace jitscope::tst_codegen {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -513,5 +516,8 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCodegen)
+JITSCOPE_TEST(TestCodegen)
+
+} // namespace jitscope::tst_codegen
+
 #include "tst_codegen.moc"

@@ -7,6 +7,9 @@
 #include "engine/ops/opdef.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_collectives {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -138,5 +141,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(CollectivesTest)
+JITSCOPE_TEST(CollectivesTest)
+
+} // namespace jitscope::tst_collectives
+
 #include "tst_collectives.moc"

@@ -15,6 +15,7 @@
 #include "engine/session/sessionfile.h"
 #include "engine/session/typetext.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -23,6 +24,8 @@
 #include <map>
 #include <random>
 #include <set>
+
+namespace jitscope::tst_compilecosts {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -582,5 +585,8 @@ void CompileCostsTest::laterCallsAreHeldAgainstABaseline() {
     QCOMPARE(*deltas[1].compileNs, compileTotalNs(now.compilations[1]) - compileTotalNs(before.compilations[1]));
 }
 
-QTEST_GUILESS_MAIN(CompileCostsTest)
+JITSCOPE_TEST(CompileCostsTest)
+
+} // namespace jitscope::tst_compilecosts
+
 #include "tst_compilecosts.moc"

@@ -10,12 +10,15 @@
 #include "engine/tensor/tensorsurvey.h"
 #include "tests/support/numpycalls.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
 #include <complex>
 #include <map>
 #include <numbers>
+
+namespace jitscope::tst_complex {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -296,5 +299,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComplex)
+JITSCOPE_TEST(TestComplex)
+
+} // namespace jitscope::tst_complex
+
 #include "tst_complex.moc"

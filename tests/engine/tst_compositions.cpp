@@ -2,6 +2,9 @@
 // Functions of mindspore.ops that are several operators (reductions, linear algebra, losses): each against NumPy,
 // eagerly and as a graph; and what they refuse.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_compositions {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -271,5 +274,8 @@ private:
     std::vector<std::string> m_lines;
 };
 
-QTEST_GUILESS_MAIN(TestCompositions)
+JITSCOPE_TEST(TestCompositions)
+
+} // namespace jitscope::tst_compositions
+
 #include "tst_compositions.moc"

@@ -2,6 +2,9 @@
 // Branches, loops and recursion on values of the graph through the door a user has: the cases of
 // tests/data/control_flow, and the order of what they print.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_controlflow {
 
 using namespace jitscope::testing;
 
@@ -50,5 +53,8 @@ private:
     PythonScripts m_python;
 };
 
-QTEST_GUILESS_MAIN(ControlFlowTest)
+JITSCOPE_TEST(ControlFlowTest)
+
+} // namespace jitscope::tst_controlflow
+
 #include "tst_controlflow.moc"

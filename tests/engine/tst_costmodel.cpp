@@ -4,10 +4,13 @@
 #include "engine/ascend/modelfit.h"
 #include "engine/ascend/modelfile.h"
 #include "tests/support/kernelcsv.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <cmath>
+
+namespace jitscope::tst_costmodel {
 
 using namespace jitscope;
 
@@ -171,5 +174,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CostModelTest)
+JITSCOPE_TEST(CostModelTest)
+
+} // namespace jitscope::tst_costmodel
+
 #include "tst_costmodel.moc"

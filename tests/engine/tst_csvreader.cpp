@@ -6,11 +6,14 @@
 #include "engine/base/exactdecimal.h"
 #include "engine/reading/jsondocument.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
 
 #include <random>
+
+namespace jitscope::tst_csvreader {
 
 using namespace jitscope;
 
@@ -438,5 +441,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CsvReaderTest)
+JITSCOPE_TEST(CsvReaderTest)
+
+} // namespace jitscope::tst_csvreader
+
 #include "tst_csvreader.moc"

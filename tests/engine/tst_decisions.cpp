@@ -8,6 +8,9 @@
 #include "tests/support/randomdecision.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_decisions {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -245,5 +248,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDecisions)
+JITSCOPE_TEST(TestDecisions)
+
+} // namespace jitscope::tst_decisions
+
 #include "tst_decisions.moc"

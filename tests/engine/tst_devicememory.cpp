@@ -4,6 +4,9 @@
 #include "engine/ascend/simulator.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_devicememory {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -149,5 +152,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(DeviceMemoryTest)
+JITSCOPE_TEST(DeviceMemoryTest)
+
+} // namespace jitscope::tst_devicememory
+
 #include "tst_devicememory.moc"

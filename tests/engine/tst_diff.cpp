@@ -3,8 +3,11 @@
 #include "engine/ir/diff.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
+
+namespace jitscope::tst_diff {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -292,5 +295,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDiff)
+JITSCOPE_TEST(TestDiff)
+
+} // namespace jitscope::tst_diff
+
 #include "tst_diff.moc"

@@ -5,9 +5,12 @@
 #include "engine/session/graphdump.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <QDirIterator>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_dumps {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -194,5 +197,8 @@ void DumpsTest::failedInferenceIsWritten() {
         QVERIFY2(text.find(part) != std::string::npos, part);
 }
 
-QTEST_GUILESS_MAIN(DumpsTest)
+JITSCOPE_TEST(DumpsTest)
+
+} // namespace jitscope::tst_dumps
+
 #include "tst_dumps.moc"

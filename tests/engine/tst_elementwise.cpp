@@ -4,10 +4,13 @@
 #include "engine/ops/opdef.h"
 #include "tests/support/numpycalls.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <random>
 #include <stdexcept>
+
+namespace jitscope::tst_elementwise {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -392,5 +395,8 @@ private:
     QString m_problem;
 };
 
-QTEST_GUILESS_MAIN(TestElementwise)
+JITSCOPE_TEST(TestElementwise)
+
+} // namespace jitscope::tst_elementwise
+
 #include "tst_elementwise.moc"

@@ -5,6 +5,9 @@
 #include "tests/support/irmodules.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_expansions {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -92,5 +95,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExpansions)
+JITSCOPE_TEST(TestExpansions)
+
+} // namespace jitscope::tst_expansions
+
 #include "tst_expansions.moc"

@@ -17,12 +17,15 @@
 #include "tests/support/programs.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include <map>
 #include <set>
+
+namespace jitscope::tst_extraction {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -664,5 +667,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExtraction)
+JITSCOPE_TEST(TestExtraction)
+
+} // namespace jitscope::tst_extraction
+
 #include "tst_extraction.moc"

@@ -5,9 +5,12 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <stdexcept>
+
+namespace jitscope::tst_fallback {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -68,5 +71,8 @@ private:
     PythonScripts m_python;
 };
 
-QTEST_GUILESS_MAIN(FallbackTest)
+JITSCOPE_TEST(FallbackTest)
+
+} // namespace jitscope::tst_fallback
+
 #include "tst_fallback.moc"

@@ -10,6 +10,9 @@
 #include "engine/session/compilation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_flowgradients {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -298,5 +301,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFlowGradients)
+JITSCOPE_TEST(TestFlowGradients)
+
+} // namespace jitscope::tst_flowgradients
+
 #include "tst_flowgradients.moc"

@@ -9,8 +9,11 @@
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <limits>
+
+namespace jitscope::tst_fusions {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -591,5 +594,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFusions)
+JITSCOPE_TEST(TestFusions)
+
+} // namespace jitscope::tst_fusions
+
 #include "tst_fusions.moc"

@@ -5,10 +5,13 @@
 #include "engine/eager/tape.h"
 #include "engine/ops/gradient.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+namespace jitscope::tst_gradients {
 
 using namespace jitscope;
 
@@ -329,5 +332,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGradients)
+JITSCOPE_TEST(TestGradients)
+
+} // namespace jitscope::tst_gradients
+
 #include "tst_gradients.moc"

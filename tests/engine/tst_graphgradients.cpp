@@ -9,6 +9,9 @@
 #include "engine/session/compilation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_graphgradients {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -189,5 +192,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGraphGradients)
+JITSCOPE_TEST(TestGraphGradients)
+
+} // namespace jitscope::tst_graphgradients
+
 #include "tst_graphgradients.moc"

@@ -8,12 +8,15 @@
 #include "engine/session/sessionfile.h"
 #include "tests/support/recording.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <random>
+
+namespace jitscope::tst_history {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -243,5 +246,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HistoryTest)
+JITSCOPE_TEST(HistoryTest)
+
+} // namespace jitscope::tst_history
+
 #include "tst_history.moc"

@@ -5,9 +5,12 @@
 #include "engine/session/sessionfile.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_importing {
 
 using namespace jitscope;
 
@@ -99,5 +102,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ImportingTest)
+JITSCOPE_TEST(ImportingTest)
+
+} // namespace jitscope::tst_importing
+
 #include "tst_importing.moc"

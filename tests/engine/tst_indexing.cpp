@@ -2,6 +2,9 @@
 // Indexing of tensors from Python, read and written: the cases of tests/data/indexing, views that share elements, and a
 // row for every way an index can be wrong.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_indexing {
 
 using namespace jitscope::testing;
 
@@ -251,5 +254,8 @@ void IndexingTest::indexMeansWhatIsExpected() {
     QCOMPARE(actual, expected);
 }
 
-QTEST_GUILESS_MAIN(IndexingTest)
+JITSCOPE_TEST(IndexingTest)
+
+} // namespace jitscope::tst_indexing
+
 #include "tst_indexing.moc"

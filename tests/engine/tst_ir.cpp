@@ -7,6 +7,9 @@
 #include "engine/ir/verifier.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_ir {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -422,5 +425,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIr)
+JITSCOPE_TEST(TestIr)
+
+} // namespace jitscope::tst_ir
+
 #include "tst_ir.moc"

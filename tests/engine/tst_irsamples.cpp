@@ -4,6 +4,9 @@
 #include "engine/ir/equality.h"
 #include "engine/ir/irtext.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_irsamples {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -141,5 +144,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIrSamples)
+JITSCOPE_TEST(TestIrSamples)
+
+} // namespace jitscope::tst_irsamples
+
 #include "tst_irsamples.moc"

@@ -6,8 +6,11 @@
 #include "engine/session/compilereport.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <QRegularExpression>
+
+namespace jitscope::tst_jit {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -271,5 +274,8 @@ void JitTest::reportsHaveMindSporesForm() {
              qPrintable(statistics));
 }
 
-QTEST_GUILESS_MAIN(JitTest)
+JITSCOPE_TEST(JitTest)
+
+} // namespace jitscope::tst_jit
+
 #include "tst_jit.moc"

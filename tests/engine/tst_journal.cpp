@@ -12,6 +12,7 @@
 #include "tests/support/recording.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QObject>
@@ -22,6 +23,8 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+
+namespace jitscope::tst_journal {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -323,5 +326,8 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(JournalTest)
+JITSCOPE_TEST(JournalTest)
+
+} // namespace jitscope::tst_journal
+
 #include "tst_journal.moc"

@@ -8,10 +8,13 @@
 #include "tests/support/pythonscripts.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
+
+namespace jitscope::tst_journey {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -318,5 +321,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJourney)
+JITSCOPE_TEST(TestJourney)
+
+} // namespace jitscope::tst_journey
+
 #include "tst_journey.moc"

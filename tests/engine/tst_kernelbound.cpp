@@ -2,6 +2,9 @@
 // Tests of what bounds a kernel: by its counters, and by its shapes under the roofs of a device.
 #include "engine/analysis/device/kernelbound.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_kernelbound {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -148,5 +151,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelBoundTest)
+JITSCOPE_TEST(KernelBoundTest)
+
+} // namespace jitscope::tst_kernelbound
+
 #include "tst_kernelbound.moc"

@@ -9,6 +9,9 @@
 #include "tests/support/randomprogram.h"
 #include "tests/support/randomvalues.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_kernelops {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -109,5 +112,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelOps)
+JITSCOPE_TEST(TestKernelOps)
+
+} // namespace jitscope::tst_kernelops
+
 #include "tst_kernelops.moc"

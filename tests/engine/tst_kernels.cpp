@@ -6,12 +6,15 @@
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/ops/opdef.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <limits>
 #include <random>
 #include <stdexcept>
 #include <tuple>
+
+namespace jitscope::tst_kernels {
 
 using namespace jitscope;
 
@@ -678,5 +681,8 @@ private:
     std::vector<std::vector<Value>> m_wrongCalls;
 };
 
-QTEST_GUILESS_MAIN(TestKernels)
+JITSCOPE_TEST(TestKernels)
+
+} // namespace jitscope::tst_kernels
+
 #include "tst_kernels.moc"

@@ -8,11 +8,14 @@
 #include "tests/support/kernelgraph.h"
 #include "tests/support/randomkernel.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <array>
 #include <csignal>
 #include <random>
 #include <thread>
+
+namespace jitscope::tst_kernelsamples {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -215,5 +218,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelSamples)
+JITSCOPE_TEST(TestKernelSamples)
+
+} // namespace jitscope::tst_kernelsamples
+
 #include "tst_kernelsamples.moc"

@@ -7,10 +7,13 @@
 #include "tests/support/kernelgraph.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
+
+namespace jitscope::tst_kerneltexts {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -233,5 +236,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelTexts)
+JITSCOPE_TEST(TestKernelTexts)
+
+} // namespace jitscope::tst_kerneltexts
+
 #include "tst_kerneltexts.moc"

@@ -9,6 +9,7 @@
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
@@ -16,6 +17,8 @@
 #include <map>
 #include <random>
 #include <set>
+
+namespace jitscope::tst_lineage {
 
 using namespace jitscope;
 
@@ -544,5 +547,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(LineageTest)
+JITSCOPE_TEST(LineageTest)
+
+} // namespace jitscope::tst_lineage
+
 #include "tst_lineage.moc"

@@ -5,9 +5,12 @@
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/steppedscript.h"
+#include "tests/support/testprogram.h"
 
 #include <filesystem>
 #include <set>
+
+namespace jitscope::tst_linenodes {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -152,5 +155,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LineNodesTest)
+JITSCOPE_TEST(LineNodesTest)
+
+} // namespace jitscope::tst_linenodes
+
 #include "tst_linenodes.moc"

@@ -9,10 +9,13 @@
 #include "tests/support/flowprogram.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace jitscope::tst_lockstep {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -298,5 +301,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockstep)
+JITSCOPE_TEST(TestLockstep)
+
+} // namespace jitscope::tst_lockstep
+
 #include "tst_lockstep.moc"

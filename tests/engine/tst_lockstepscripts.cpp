@@ -3,6 +3,9 @@
 #include "engine/session/session.h"
 #include "tests/support/plantedrewrite.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_lockstepscripts {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -168,5 +171,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(LockstepScriptsTest)
+JITSCOPE_TEST(LockstepScriptsTest)
+
+} // namespace jitscope::tst_lockstepscripts
+
 #include "tst_lockstepscripts.moc"

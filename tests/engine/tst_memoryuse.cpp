@@ -8,11 +8,14 @@
 #include "engine/session/session.h"
 #include "tests/support/memoryscript.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <deque>
 #include <random>
+
+namespace jitscope::tst_memoryuse {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -545,5 +548,8 @@ private:
     }
 };
 
-QTEST_MAIN(MemoryUseTest)
+JITSCOPE_TEST(MemoryUseTest)
+
+} // namespace jitscope::tst_memoryuse
+
 #include "tst_memoryuse.moc"

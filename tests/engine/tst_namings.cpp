@@ -3,6 +3,9 @@
 // tests/data/namings is an expression that must give what NumPy gives.
 #include "engine/ops/opdef.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_namings {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -274,5 +277,8 @@ private:
     std::unique_ptr<PythonScripts> runner;
 };
 
-QTEST_GUILESS_MAIN(NamingsTest)
+JITSCOPE_TEST(NamingsTest)
+
+} // namespace jitscope::tst_namings
+
 #include "tst_namings.moc"

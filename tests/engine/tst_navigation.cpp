@@ -3,10 +3,13 @@
 #include "engine/inspect/navigation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <sstream>
+
+namespace jitscope::tst_navigation {
 
 using namespace jitscope;
 
@@ -252,5 +255,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(NavigationTest)
+JITSCOPE_TEST(NavigationTest)
+
+} // namespace jitscope::tst_navigation
+
 #include "tst_navigation.moc"

@@ -2,6 +2,9 @@
 // Layers, losses and the base of layers through the door a user has: the cases of tests/data/nn against NumPy, and what
 // is said about mistakes.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_nn {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -179,5 +182,8 @@ void NnTest::mistakesAreTold() {
     QTEST(QString::fromStdString(m_python.outputOf(script)), "message");
 }
 
-QTEST_GUILESS_MAIN(NnTest)
+JITSCOPE_TEST(NnTest)
+
+} // namespace jitscope::tst_nn
+
 #include "tst_nn.moc"

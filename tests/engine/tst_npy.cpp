@@ -3,12 +3,15 @@
 #include "engine/base/file.h"
 #include "engine/tensor/npyfile.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include <cmath>
 #include <filesystem>
+
+namespace jitscope::tst_npy {
 
 using namespace jitscope;
 
@@ -146,5 +149,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_APPLESS_MAIN(NpyTest)
+JITSCOPE_TEST(NpyTest)
+
+} // namespace jitscope::tst_npy
+
 #include "tst_npy.moc"

@@ -4,6 +4,7 @@
 #include "engine/codegen/objectcache.h"
 #include "tests/support/kernelgraph.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,6 +12,8 @@
 
 #include <sys/stat.h>
 #include <unistd.h>
+
+namespace jitscope::tst_objectcache {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -167,5 +170,8 @@ private:
     QString m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestObjectCache)
+JITSCOPE_TEST(TestObjectCache)
+
+} // namespace jitscope::tst_objectcache
+
 #include "tst_objectcache.moc"

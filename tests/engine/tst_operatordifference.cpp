@@ -9,12 +9,15 @@
 #include "engine/session/session.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <cmath>
 #include <numeric>
 #include <random>
+
+namespace jitscope::tst_operatordifference {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -377,5 +380,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(OperatorDifferenceTest)
+JITSCOPE_TEST(OperatorDifferenceTest)
+
+} // namespace jitscope::tst_operatordifference
+
 #include "tst_operatordifference.moc"

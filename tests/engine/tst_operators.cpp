@@ -13,6 +13,7 @@
 #include "engine/session/session.h"
 #include "tests/support/nestedops.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -22,6 +23,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+
+namespace jitscope::tst_operators {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -782,5 +785,8 @@ private:
     }
 };
 
-QTEST_MAIN(OperatorsTest)
+JITSCOPE_TEST(OperatorsTest)
+
+} // namespace jitscope::tst_operators
+
 #include "tst_operators.moc"

@@ -9,10 +9,13 @@
 #include "engine/tensor/tensorprint.h"
 #include "tests/support/numpycalls.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <map>
 #include <stdexcept>
+
+namespace jitscope::tst_ops {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -744,5 +747,8 @@ private:
     QString m_numpyProblem;
 };
 
-QTEST_GUILESS_MAIN(TestOps)
+JITSCOPE_TEST(TestOps)
+
+} // namespace jitscope::tst_ops
+
 #include "tst_ops.moc"

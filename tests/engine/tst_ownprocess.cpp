@@ -2,8 +2,11 @@
 // Samples and the seed scripts of the reference material do the same in a process of their own, which is how the window
 // runs them, as in this one.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <filesystem>
+
+namespace jitscope::tst_ownprocess {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -104,5 +107,8 @@ private:
     Recorded m_here{Recorded::Home::Here}; ///< one for all, as there is one interpreter in a process
 };
 
-QTEST_GUILESS_MAIN(OwnProcessTest)
+JITSCOPE_TEST(OwnProcessTest)
+
+} // namespace jitscope::tst_ownprocess
+
 #include "tst_ownprocess.moc"

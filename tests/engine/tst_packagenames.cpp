@@ -2,6 +2,9 @@
 // Names of the mindspore package that are Python only: settings, marks, structures of functions; what they print and
 // refuse.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_packagenames {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -190,5 +193,8 @@ void PackageNamesTest::scriptsPrintWhatIsExpected() {
     QCOMPARE(QString::fromStdString(m_scripts.outputOrError(preamble + code.toStdString() + "\n")), expected);
 }
 
-QTEST_GUILESS_MAIN(PackageNamesTest)
+JITSCOPE_TEST(PackageNamesTest)
+
+} // namespace jitscope::tst_packagenames
+
 #include "tst_packagenames.moc"

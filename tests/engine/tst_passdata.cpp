@@ -3,6 +3,9 @@
 #include "engine/ir/irtext.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_passdata {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -46,5 +49,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPassData)
+JITSCOPE_TEST(TestPassData)
+
+} // namespace jitscope::tst_passdata
+
 #include "tst_passdata.moc"

@@ -4,8 +4,11 @@
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <set>
+
+namespace jitscope::tst_passes {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -466,5 +469,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPasses)
+JITSCOPE_TEST(TestPasses)
+
+} // namespace jitscope::tst_passes
+
 #include "tst_passes.moc"

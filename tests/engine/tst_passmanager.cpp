@@ -8,8 +8,11 @@
 #include "tests/support/plantedrewrite.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <thread>
+
+namespace jitscope::tst_passmanager {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -317,5 +320,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPassManager)
+JITSCOPE_TEST(TestPassManager)
+
+} // namespace jitscope::tst_passmanager
+
 #include "tst_passmanager.moc"

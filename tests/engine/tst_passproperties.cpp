@@ -10,6 +10,9 @@
 #include "tests/support/flowprogram.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_passproperties {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -132,5 +135,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPassProperties)
+JITSCOPE_TEST(TestPassProperties)
+
+} // namespace jitscope::tst_passproperties
+
 #include "tst_passproperties.moc"

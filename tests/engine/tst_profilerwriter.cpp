@@ -9,6 +9,7 @@
 #include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -18,6 +19,8 @@
 #include <map>
 #include <regex>
 #include <set>
+
+namespace jitscope::tst_profilerwriter {
 
 using namespace jitscope;
 namespace fs = std::filesystem;
@@ -395,5 +398,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProfilerWriterTest)
+JITSCOPE_TEST(ProfilerWriterTest)
+
+} // namespace jitscope::tst_profilerwriter
+
 #include "tst_profilerwriter.moc"

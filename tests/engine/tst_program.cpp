@@ -9,6 +9,7 @@
 #include "tests/support/childscripts.h"
 #include "tests/support/membercount.h"
 #include "tests/support/processmemory.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -22,6 +23,8 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+
+namespace jitscope::tst_program {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -818,5 +821,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProgramTest)
+JITSCOPE_TEST(ProgramTest)
+
+} // namespace jitscope::tst_program
+
 #include "tst_program.moc"

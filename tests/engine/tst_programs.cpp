@@ -4,6 +4,9 @@
 // JITSCOPE_PROGRAMS sets how many are run for each seed; the test with the label "long" runs many more.
 #include "engine/session/records.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_programs {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -40,5 +43,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(ProgramsTest)
+JITSCOPE_TEST(ProgramsTest)
+
+} // namespace jitscope::tst_programs
+
 #include "tst_programs.moc"

@@ -7,8 +7,11 @@
 #include "tests/support/sessions.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
+
+namespace jitscope::tst_provenance {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -242,5 +245,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProvenanceTest)
+JITSCOPE_TEST(ProvenanceTest)
+
+} // namespace jitscope::tst_provenance
+
 #include "tst_provenance.moc"

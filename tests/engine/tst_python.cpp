@@ -6,11 +6,14 @@
 #include "engine/session/recorder.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <regex>
+
+namespace jitscope::tst_python {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -829,5 +832,8 @@ void PythonTest::namesAreCompleted() {
     QCOMPARE(names, std::vector<std::string>{"longer_name"});
 }
 
-QTEST_GUILESS_MAIN(PythonTest)
+JITSCOPE_TEST(PythonTest)
+
+} // namespace jitscope::tst_python
+
 #include "tst_python.moc"

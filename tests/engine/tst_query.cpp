@@ -7,11 +7,14 @@
 #include "engine/inspect/watchmeasures.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <cmath>
 #include <random>
+
+namespace jitscope::tst_query {
 
 using namespace jitscope;
 
@@ -458,5 +461,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(QueryTest)
+JITSCOPE_TEST(QueryTest)
+
+} // namespace jitscope::tst_query
+
 #include "tst_query.moc"

@@ -10,11 +10,14 @@
 #include "engine/session/recompilations.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
+
+namespace jitscope::tst_realruns {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -200,5 +203,8 @@ private:
     int64_t m_fastest = 0, m_slowest = 0; ///< ns of equal work in the steps of the last run, but for the slowest tenth
 };
 
-QTEST_GUILESS_MAIN(RealRunsTest)
+JITSCOPE_TEST(RealRunsTest)
+
+} // namespace jitscope::tst_realruns
+
 #include "tst_realruns.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/recording.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
@@ -23,6 +24,8 @@
 #include <span>
 #include <thread>
 #include <utility>
+
+namespace jitscope::tst_recorder {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -588,5 +591,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecorderTest)
+JITSCOPE_TEST(RecorderTest)
+
+} // namespace jitscope::tst_recorder
+
 #include "tst_recorder.moc"

@@ -4,11 +4,14 @@
 #include "engine/session/sessionfields.h"
 #include "engine/session/valuerows.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <random>
+
+namespace jitscope::tst_recordlogs {
 
 using namespace jitscope;
 
@@ -321,5 +324,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordLogsTest)
+JITSCOPE_TEST(RecordLogsTest)
+
+} // namespace jitscope::tst_recordlogs
+
 #include "tst_recordlogs.moc"

@@ -6,9 +6,12 @@
 #include "tests/support/kernelgraph.h"
 #include "tests/support/randomkernel.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <map>
+
+namespace jitscope::tst_reductionkernels {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -294,5 +297,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReductionKernels)
+JITSCOPE_TEST(TestReductionKernels)
+
+} // namespace jitscope::tst_reductionkernels
+
 #include "tst_reductionkernels.moc"

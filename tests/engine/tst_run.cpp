@@ -10,9 +10,12 @@
 #include "tests/support/comparison.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <thread>
+
+namespace jitscope::tst_run {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -669,5 +672,8 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRun)
+JITSCOPE_TEST(TestRun)
+
+} // namespace jitscope::tst_run
+
 #include "tst_run.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/nestedops.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,6 +18,8 @@
 #include <QObject>
 
 #include <set>
+
+namespace jitscope::tst_runadvice {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -438,5 +441,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(RunAdviceTest)
+JITSCOPE_TEST(RunAdviceTest)
+
+} // namespace jitscope::tst_runadvice
+
 #include "tst_runadvice.moc"

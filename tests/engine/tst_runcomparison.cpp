@@ -3,8 +3,11 @@
 #include "engine/analysis/comparison/runcomparison.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
+
+namespace jitscope::tst_runcomparison {
 
 using namespace jitscope;
 
@@ -72,5 +75,8 @@ private Q_SLOTS:
     void emptyRunsHaveNoRows() { QVERIFY(compareRuns({}, {}, OpGrouping::Op).rows.empty()); }
 };
 
-QTEST_MAIN(RunComparisonTest)
+JITSCOPE_TEST(RunComparisonTest)
+
+} // namespace jitscope::tst_runcomparison
+
 #include "tst_runcomparison.moc"

@@ -3,11 +3,14 @@
 #include "engine/analysis/ranks/rankalignment.h"
 #include "engine/analysis/selectionstats.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <map>
 #include <random>
 #include <set>
+
+namespace jitscope::tst_selectionstats {
 
 using namespace jitscope;
 
@@ -251,5 +254,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SelectionStatsTest)
+JITSCOPE_TEST(SelectionStatsTest)
+
+} // namespace jitscope::tst_selectionstats
+
 #include "tst_selectionstats.moc"

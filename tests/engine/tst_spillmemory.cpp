@@ -8,6 +8,7 @@
 #include "engine/session/sessionfields.h"
 #include "tests/support/processmemory.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
@@ -17,6 +18,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace jitscope::tst_spillmemory {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -200,5 +203,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SpillMemoryTest)
+JITSCOPE_TEST(SpillMemoryTest)
+
+} // namespace jitscope::tst_spillmemory
+
 #include "tst_spillmemory.moc"

@@ -12,9 +12,12 @@
 #include "tests/support/randomfusions.h"
 #include "tests/support/stagematching.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_stagematch {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -150,7 +153,7 @@ private Q_SLOTS:
 
     void variantsOfRandomProgramsAreMatched() {
         for (unsigned seed = 0; seed < 60; ++seed) {
-            const Program program = ProgramMaker(seed).make(14);
+            const testing::Program program = ProgramMaker(seed).make(14);
             const Compilation plain = compiledAt(JitLevel::O0, program.module, program.ids);
             const Compilation fused = compiledAt(JitLevel::O1, program.module, program.ids);
             for (const auto &[left, right] : {std::pair(&plain, &fused), std::pair(&fused, &plain)}) {
@@ -278,8 +281,8 @@ private Q_SLOTS:
     /** A row that says what it rests on is counted, and of another function nothing is exact. */
     void nothingOfAnotherFunctionIsCalledExact() {
         for (unsigned seed = 0; seed < 40; ++seed) {
-            const Program program = ProgramMaker(seed).make(14);
-            const Program another = ProgramMaker(seed + 1000).make(14);
+            const testing::Program program = ProgramMaker(seed).make(14);
+            const testing::Program another = ProgramMaker(seed + 1000).make(14);
             const Compilation first = compiledAt(JitLevel::O0, program.module, program.ids);
             const Compilation second = compiledAt(JitLevel::O1, another.module, another.ids);
             for (const auto &[left, right] : {std::pair(-2, -1), std::pair(-1, -1), std::pair(-2, -2)}) {
@@ -331,5 +334,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestStageMatch)
+JITSCOPE_TEST(TestStageMatch)
+
+} // namespace jitscope::tst_stagematch
+
 #include "tst_stagematch.moc"

@@ -16,8 +16,11 @@
 #include "engine/base/text.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
+
+namespace jitscope::tst_statistics {
 
 using namespace jitscope;
 
@@ -569,5 +572,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStatistics)
+JITSCOPE_TEST(TestStatistics)
+
+} // namespace jitscope::tst_statistics
+
 #include "tst_statistics.moc"

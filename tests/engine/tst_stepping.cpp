@@ -3,8 +3,11 @@
 #include "engine/base/clock.h"
 #include "engine/session/session.h"
 #include "tests/support/steppedscript.h"
+#include "tests/support/testprogram.h"
 
 #include <regex>
+
+namespace jitscope::tst_stepping {
 
 extern "C" const char *Py_GetVersion();
 
@@ -1280,5 +1283,8 @@ void SteppingTest::gradientsGoOnAfterAQuestion() {
     COMPARE_TEXT(m_script.output(), "[0.94001484 0.94001484 0.94001484]\n");
 }
 
-QTEST_GUILESS_MAIN(SteppingTest)
+JITSCOPE_TEST(SteppingTest)
+
+} // namespace jitscope::tst_stepping
+
 #include "tst_stepping.moc"

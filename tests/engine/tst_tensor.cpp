@@ -7,6 +7,7 @@
 #include "engine/tensor/tensorprint.h"
 #include "engine/tensor/value.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <limits>
@@ -15,6 +16,8 @@
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+namespace jitscope::tst_tensor {
 
 using namespace jitscope;
 
@@ -466,5 +469,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTensor)
+JITSCOPE_TEST(TestTensor)
+
+} // namespace jitscope::tst_tensor
+
 #include "tst_tensor.moc"

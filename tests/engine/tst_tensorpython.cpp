@@ -3,6 +3,9 @@
 // wrong.
 #include "engine/session/records.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_tensorpython {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -160,5 +163,8 @@ void TensorPythonTest::noArgumentsCrashAnOperator() {
     QVERIFY2(m_scripts.printed().find(" exceptions\n") != std::string::npos, m_scripts.printed().c_str());
 }
 
-QTEST_GUILESS_MAIN(TensorPythonTest)
+JITSCOPE_TEST(TensorPythonTest)
+
+} // namespace jitscope::tst_tensorpython
+
 #include "tst_tensorpython.moc"

@@ -5,6 +5,7 @@
 #include "engine/tensor/tensorcomparison.h"
 #include "engine/tensor/tensorsurvey.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
@@ -12,6 +13,8 @@
 #include <iterator>
 #include <limits>
 #include <random>
+
+namespace jitscope::tst_tensorsurvey {
 
 using namespace jitscope;
 
@@ -192,5 +195,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TensorSurveyTest)
+JITSCOPE_TEST(TensorSurveyTest)
+
+} // namespace jitscope::tst_tensorsurvey
+
 #include "tst_tensorsurvey.moc"

@@ -10,6 +10,7 @@
 #include "engine/session/threadsampler.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -18,6 +19,8 @@
 #include <map>
 #include <string>
 #include <thread>
+
+namespace jitscope::tst_threads {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -420,5 +423,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ThreadsTest)
+JITSCOPE_TEST(ThreadsTest)
+
+} // namespace jitscope::tst_threads
+
 #include "tst_threads.moc"

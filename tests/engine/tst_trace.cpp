@@ -2,11 +2,14 @@
 // Traces: rows of slices, joining, text, Chrome JSON, and sums over times.
 #include "engine/profile/trace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QObject>
+
+namespace jitscope::tst_trace {
 
 using namespace jitscope;
 
@@ -114,5 +117,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceTest)
+JITSCOPE_TEST(TraceTest)
+
+} // namespace jitscope::tst_trace
+
 #include "tst_trace.moc"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces that are kept as columns: the same trace comes back, and nothing of a file that was damaged or changed.
 #include "engine/reading/tracecache.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/tracefiles.h"
 
 #include <QDir>
 #include <QObject>
 
 #include <random>
+
+namespace jitscope::tst_tracecache {
 
 using namespace jitscope;
 using testing::json;
@@ -127,5 +130,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceCacheTest)
+JITSCOPE_TEST(TraceCacheTest)
+
+} // namespace jitscope::tst_tracecache
+
 #include "tst_tracecache.moc"

@@ -7,11 +7,14 @@
 #include "engine/session/session.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <array>
 #include <cmath>
 #include <random>
 #include <set>
+
+namespace jitscope::tst_tracecomparison {
 
 using namespace jitscope;
 using testing::ProfiledTrace;
@@ -341,5 +344,8 @@ private:
     }
 };
 
-QTEST_MAIN(TraceComparisonTest)
+JITSCOPE_TEST(TraceComparisonTest)
+
+} // namespace jitscope::tst_tracecomparison
+
 #include "tst_tracecomparison.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reader of Chrome trace JSON: everything that real writers get wrong, one row each, and what is shown for it.
 #include "engine/reading/laneorder.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/tracefiles.h"
 
 #include <QObject>
+
+namespace jitscope::tst_tracejson {
 
 using namespace jitscope;
 using testing::json;
@@ -560,5 +563,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceJsonTest)
+JITSCOPE_TEST(TraceJsonTest)
+
+} // namespace jitscope::tst_tracejson
+
 #include "tst_tracejson.moc"

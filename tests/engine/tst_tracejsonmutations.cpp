@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged trace files, made of small good ones: the reader must come back in time, with a trace that holds what a trace
 // promises, whatever the bytes.
+#include "tests/support/testprogram.h"
 #include "tests/support/tracefiles.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 
 #include <random>
+
+namespace jitscope::tst_tracejsonmutations {
 
 using namespace jitscope;
 
@@ -126,5 +129,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceJsonMutationsTest)
+JITSCOPE_TEST(TraceJsonMutationsTest)
+
+} // namespace jitscope::tst_tracejsonmutations
+
 #include "tst_tracejsonmutations.moc"

@@ -5,10 +5,13 @@
 #include "engine/profile/flowindex.h"
 #include "engine/profile/growingrows.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <algorithm>
 #include <random>
+
+namespace jitscope::tst_tracepyramid {
 
 using namespace jitscope;
 
@@ -257,5 +260,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TracePyramidTest)
+JITSCOPE_TEST(TracePyramidTest)
+
+} // namespace jitscope::tst_tracepyramid
+
 #include "tst_tracepyramid.moc"

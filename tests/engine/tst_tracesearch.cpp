@@ -3,9 +3,12 @@
 #include "engine/base/text.h"
 #include "engine/profile/tracesearch.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <random>
+
+namespace jitscope::tst_tracesearch {
 
 using namespace jitscope;
 
@@ -142,5 +145,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceSearchTest)
+JITSCOPE_TEST(TraceSearchTest)
+
+} // namespace jitscope::tst_tracesearch
+
 #include "tst_tracesearch.moc"

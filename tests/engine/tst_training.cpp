@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data pipelines, metrics, Model with its callbacks, and checkpoints: what scripts print, and what mistakes are told.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_training {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -472,5 +475,8 @@ void TrainingTest::failureInOwnFunctionIsShownWithItsLine() {
             std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TrainingTest)
+JITSCOPE_TEST(TrainingTest)
+
+} // namespace jitscope::tst_training
+
 #include "tst_training.moc"

@@ -24,9 +24,12 @@
 #include "tests/support/randomdecision.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <cmath>
 #include <set>
+
+namespace jitscope::tst_variants {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -803,5 +806,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVariants)
+JITSCOPE_TEST(TestVariants)
+
+} // namespace jitscope::tst_variants
+
 #include "tst_variants.moc"

@@ -3,10 +3,13 @@
 #include "engine/inspect/watchpoint.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <cmath>
+
+namespace jitscope::tst_watch {
 
 using namespace jitscope;
 
@@ -261,5 +264,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(WatchTest)
+JITSCOPE_TEST(WatchTest)
+
+} // namespace jitscope::tst_watch
+
 #include "tst_watch.moc"

@@ -12,6 +12,9 @@
 #include "tests/support/randomfusions.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_whynot {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -366,5 +369,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWhyNot)
+JITSCOPE_TEST(TestWhyNot)
+
+} // namespace jitscope::tst_whynot
+
 #include "tst_whynot.moc"

@@ -7,6 +7,7 @@
 #include "app/shell/preferences.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAbstractButton>
@@ -24,6 +25,8 @@
 #include <QToolButton>
 
 #include <span>
+
+namespace jitscope::tst_accessibility {
 
 using namespace jitscope;
 
@@ -286,5 +289,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(AccessibilityTest)
+JITSCOPE_WINDOW_TEST(AccessibilityTest)
+
+} // namespace jitscope::tst_accessibility
+
 #include "tst_accessibility.moc"

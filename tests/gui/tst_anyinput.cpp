@@ -10,6 +10,7 @@
 #include "tests/support/ascendsession.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/visualizefile.h"
 #include "tests/support/windowtest.h"
 
@@ -20,6 +21,8 @@
 #include <QTimer>
 #include <QWheelEvent>
 #include <random>
+
+namespace jitscope::tst_anyinput {
 
 using namespace jitscope;
 
@@ -267,5 +270,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(AnyInputTest)
+JITSCOPE_WINDOW_TEST(AnyInputTest)
+
+} // namespace jitscope::tst_anyinput
+
 #include "tst_anyinput.moc"

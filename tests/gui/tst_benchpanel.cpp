@@ -11,6 +11,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QApplication>
@@ -23,6 +24,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
+
+namespace jitscope::tst_benchpanel {
 
 using namespace jitscope;
 
@@ -295,5 +298,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(BenchPanelTest)
+JITSCOPE_WINDOW_TEST(BenchPanelTest)
+
+} // namespace jitscope::tst_benchpanel
+
 #include "tst_benchpanel.moc"

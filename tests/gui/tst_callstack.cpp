@@ -11,6 +11,7 @@
 #include "engine/session/session.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -19,6 +20,8 @@
 #include <QMimeData>
 #include <QTemporaryDir>
 #include <QTreeView>
+
+namespace jitscope::tst_callstack {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -355,5 +358,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(CallstackTest)
+JITSCOPE_WINDOW_TEST(CallstackTest)
+
+} // namespace jitscope::tst_callstack
+
 #include "tst_callstack.moc"

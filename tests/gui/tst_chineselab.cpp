@@ -14,11 +14,14 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QLabel>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+namespace jitscope::tst_chineselab {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -166,5 +169,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ChineseLabTest)
+JITSCOPE_WINDOW_TEST(ChineseLabTest)
+
+} // namespace jitscope::tst_chineselab
+
 #include "tst_chineselab.moc"

@@ -4,6 +4,7 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QImage>
@@ -21,6 +22,8 @@
 #include <cmath>
 #include <csignal>
 #include <sys/stat.h>
+
+namespace jitscope::tst_cli {
 
 using namespace jitscope;
 
@@ -1287,5 +1290,8 @@ private:
     int m_cases = 0;
 };
 
-QTEST_GUILESS_MAIN(CliTest)
+JITSCOPE_TEST(CliTest)
+
+} // namespace jitscope::tst_cli
+
 #include "tst_cli.moc"

@@ -14,6 +14,7 @@
 #include "engine/session/compilereport.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QApplication>
@@ -27,6 +28,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+
+namespace jitscope::tst_compilepanel {
 
 using namespace jitscope;
 
@@ -443,5 +446,8 @@ private:
     int m_scripts = 0;
 };
 
-QTEST_MAIN(CompilePanelTest)
+JITSCOPE_WINDOW_TEST(CompilePanelTest)
+
+} // namespace jitscope::tst_compilepanel
+
 #include "tst_compilepanel.moc"

@@ -7,12 +7,15 @@
 #include "app/sdk/theme.h"
 #include "app/shell/nullrunner.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/testprogram.h"
 
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+namespace jitscope::tst_consolepanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -244,5 +247,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ConsolePanelTest)
+JITSCOPE_WINDOW_TEST(ConsolePanelTest)
+
+} // namespace jitscope::tst_consolepanel
+
 #include "tst_consolepanel.moc"

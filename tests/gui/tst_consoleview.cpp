@@ -4,12 +4,15 @@
 #include "app/panels/console/printedfile.h"
 #include "app/shell/application.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace jitscope::tst_consoleview {
 
 using namespace jitscope;
 
@@ -211,5 +214,8 @@ private:
     std::unique_ptr<ConsoleView> m_view;
 };
 
-QTEST_MAIN(ConsoleViewTest)
+JITSCOPE_WINDOW_TEST(ConsoleViewTest)
+
+} // namespace jitscope::tst_consoleview
+
 #include "tst_consoleview.moc"

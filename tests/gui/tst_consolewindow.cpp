@@ -5,9 +5,12 @@
 #include "app/sdk/widgets/infobar.h"
 #include "tests/support/codeeditor.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QLineEdit>
+
+namespace jitscope::tst_consolewindow {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -64,5 +67,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ConsoleWindowTest)
+JITSCOPE_WINDOW_TEST(ConsoleWindowTest)
+
+} // namespace jitscope::tst_consolewindow
+
 #include "tst_consolewindow.moc"

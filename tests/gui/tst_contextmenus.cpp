@@ -7,12 +7,15 @@
 #include "app/panels/events/eventview.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+
+namespace jitscope::tst_contextmenus {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -142,5 +145,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ContextMenusTest)
+JITSCOPE_WINDOW_TEST(ContextMenusTest)
+
+} // namespace jitscope::tst_contextmenus
+
 #include "tst_contextmenus.moc"

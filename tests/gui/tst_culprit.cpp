@@ -16,6 +16,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -28,6 +29,8 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QToolButton>
+
+namespace jitscope::tst_culprit {
 
 using namespace jitscope;
 
@@ -310,5 +313,8 @@ private:
     int m_scripts = 0;
 };
 
-QTEST_MAIN(CulpritTest)
+JITSCOPE_WINDOW_TEST(CulpritTest)
+
+} // namespace jitscope::tst_culprit
+
 #include "tst_culprit.moc"

@@ -6,6 +6,7 @@
 #include "engine/ascend/modelfit.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -17,6 +18,8 @@
 #include <QToolButton>
 
 #include <cmath>
+
+namespace jitscope::tst_devicemodel {
 
 using namespace jitscope;
 
@@ -128,5 +131,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DeviceModelTest)
+JITSCOPE_WINDOW_TEST(DeviceModelTest)
+
+} // namespace jitscope::tst_devicemodel
+
 #include "tst_devicemodel.moc"

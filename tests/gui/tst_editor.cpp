@@ -11,6 +11,7 @@
 #include "app/shell/application.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QApplication>
 #include <QCursor>
@@ -21,6 +22,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QToolTip>
+
+namespace jitscope::tst_editor {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -359,5 +362,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(EditorTest)
+JITSCOPE_WINDOW_TEST(EditorTest)
+
+} // namespace jitscope::tst_editor
+
 #include "tst_editor.moc"

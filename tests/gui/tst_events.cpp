@@ -10,6 +10,7 @@
 #include "engine/session/session.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -22,6 +23,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace jitscope::tst_events {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -510,5 +513,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(EventsTest)
+JITSCOPE_WINDOW_TEST(EventsTest)
+
+} // namespace jitscope::tst_events
+
 #include "tst_events.moc"

@@ -8,10 +8,13 @@
 #include "engine/extension/pluginloader.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QApplication>
 
 #include <algorithm>
+
+namespace jitscope::tst_example_panel {
 
 using namespace jitscope;
 
@@ -99,5 +102,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ExamplePanelTest)
+JITSCOPE_WINDOW_TEST(ExamplePanelTest)
+
+} // namespace jitscope::tst_example_panel
+
 #include "tst_example_panel.moc"

@@ -20,6 +20,7 @@
 #include "tests/support/nestedops.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -31,6 +32,8 @@
 
 #include <algorithm>
 #include <limits>
+
+namespace jitscope::tst_flamepanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -566,5 +569,8 @@ private:
     Panel *m_panel = nullptr, *m_table = nullptr;
 };
 
-QTEST_MAIN(FlamePanelTest)
+JITSCOPE_WINDOW_TEST(FlamePanelTest)
+
+} // namespace jitscope::tst_flamepanel
+
 #include "tst_flamepanel.moc"

@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -14,6 +15,8 @@
 #include <QToolTip>
 
 #include <algorithm>
+
+namespace jitscope::tst_graphlines {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -200,5 +203,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(GraphLinesTest)
+JITSCOPE_WINDOW_TEST(GraphLinesTest)
+
+} // namespace jitscope::tst_graphlines
+
 #include "tst_graphlines.moc"

@@ -16,6 +16,7 @@
 #include "tests/support/samplegraph.h"
 #include "tests/support/tapes.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -31,6 +32,8 @@
 #include <QSlider>
 #include <QTimer>
 #include <QToolButton>
+
+namespace jitscope::tst_graphpanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -629,5 +632,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(GraphPanelTest)
+JITSCOPE_WINDOW_TEST(GraphPanelTest)
+
+} // namespace jitscope::tst_graphpanel
+
 #include "tst_graphpanel.moc"

@@ -6,6 +6,7 @@
 #include "app/shell/builtins.h"
 #include "app/shell/guideplaces.h"
 #include "engine/session/session.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -17,6 +18,8 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolButton>
+
+namespace jitscope::tst_guide {
 
 using namespace jitscope;
 
@@ -172,5 +175,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(GuideTest)
+JITSCOPE_WINDOW_TEST(GuideTest)
+
+} // namespace jitscope::tst_guide
+
 #include "tst_guide.moc"

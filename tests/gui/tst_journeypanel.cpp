@@ -10,11 +10,14 @@
 #include "engine/session/compilation.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAbstractButton>
 #include <QListView>
 #include <QToolButton>
+
+namespace jitscope::tst_journeypanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -264,5 +267,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TestJourneyPanel)
+JITSCOPE_WINDOW_TEST(TestJourneyPanel)
+
+} // namespace jitscope::tst_journeypanel
+
 #include "tst_journeypanel.moc"

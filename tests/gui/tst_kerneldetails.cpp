@@ -6,6 +6,7 @@
 #include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/visualizefile.h"
 
 #include <QAbstractItemView>
@@ -15,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace jitscope::tst_kerneldetails {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -242,5 +245,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(KernelDetailsTest)
+JITSCOPE_WINDOW_TEST(KernelDetailsTest)
+
+} // namespace jitscope::tst_kerneldetails
+
 #include "tst_kerneldetails.moc"

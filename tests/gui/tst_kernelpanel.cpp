@@ -9,12 +9,15 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollBar>
 #include <QToolButton>
 #include <algorithm>
+
+namespace jitscope::tst_kernelpanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -282,5 +285,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestKernelPanel)
+JITSCOPE_WINDOW_TEST(TestKernelPanel)
+
+} // namespace jitscope::tst_kernelpanel
+
 #include "tst_kernelpanel.moc"

@@ -8,6 +8,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -16,6 +17,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+
+namespace jitscope::tst_locksteppanel {
 
 using namespace jitscope;
 
@@ -287,5 +290,8 @@ private:
     int m_scripts = 0;
 };
 
-QTEST_MAIN(LockstepPanelTest)
+JITSCOPE_WINDOW_TEST(LockstepPanelTest)
+
+} // namespace jitscope::tst_locksteppanel
+
 #include "tst_locksteppanel.moc"

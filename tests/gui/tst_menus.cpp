@@ -17,6 +17,7 @@
 #include "tests/support/codeeditor.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -29,6 +30,8 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QTreeWidget>
+
+namespace jitscope::tst_menus {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -463,5 +466,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(MenusTest)
+JITSCOPE_WINDOW_TEST(MenusTest)
+
+} // namespace jitscope::tst_menus
+
 #include "tst_menus.moc"

@@ -5,6 +5,7 @@
 #include "app/tensorview/heatview.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
@@ -14,6 +15,8 @@
 
 #include <cmath>
 #include <limits>
+
+namespace jitscope::tst_origin {
 
 using namespace jitscope;
 
@@ -177,5 +180,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(OriginTest)
+JITSCOPE_WINDOW_TEST(OriginTest)
+
+} // namespace jitscope::tst_origin
+
 #include "tst_origin.moc"

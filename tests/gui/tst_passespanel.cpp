@@ -23,6 +23,7 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/samplegraph.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -37,6 +38,8 @@
 #include <QTimer>
 #include <QTreeView>
 #include <algorithm>
+
+namespace jitscope::tst_passespanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -781,5 +784,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PassesPanelTest)
+JITSCOPE_WINDOW_TEST(PassesPanelTest)
+
+} // namespace jitscope::tst_passespanel
+
 #include "tst_passespanel.moc"

@@ -4,6 +4,7 @@
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineview.h"
 #include "engine/base/visibletext.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QHelpEvent>
@@ -13,6 +14,8 @@
 #include <QProgressDialog>
 #include <QToolTip>
 #include <QTreeWidget>
+
+namespace jitscope::tst_plaintext {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -150,5 +153,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(PlainTextTest)
+JITSCOPE_WINDOW_TEST(PlainTextTest)
+
+} // namespace jitscope::tst_plaintext
+
 #include "tst_plaintext.moc"

@@ -12,9 +12,12 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QMenu>
 #include <QToolButton>
+
+namespace jitscope::tst_regions {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -218,5 +221,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(RegionsTest)
+JITSCOPE_WINDOW_TEST(RegionsTest)
+
+} // namespace jitscope::tst_regions
+
 #include "tst_regions.moc"

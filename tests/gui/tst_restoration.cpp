@@ -7,6 +7,7 @@
 #include "engine/session/session.h"
 #include "tests/support/recording.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QApplication>
@@ -16,6 +17,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+
+namespace jitscope::tst_restoration {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -188,5 +191,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(RestorationTest)
+JITSCOPE_WINDOW_TEST(RestorationTest)
+
+} // namespace jitscope::tst_restoration
+
 #include "tst_restoration.moc"

@@ -9,9 +9,12 @@
 #include "engine/runadvice/runadvice.h"
 #include "engine/session/compilation.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/testprogram.h"
 
 #include <QLabel>
 #include <QPushButton>
+
+namespace jitscope::tst_runadvicepanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -189,5 +192,8 @@ private:
     Panel *m_panel = nullptr;
 };
 
-QTEST_MAIN(RunAdvicePanelTest)
+JITSCOPE_WINDOW_TEST(RunAdvicePanelTest)
+
+} // namespace jitscope::tst_runadvicepanel
+
 #include "tst_runadvicepanel.moc"

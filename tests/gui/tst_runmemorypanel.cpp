@@ -9,9 +9,12 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "tests/support/memoryscript.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/testprogram.h"
 
 #include <QLabel>
 #include <QToolButton>
+
+namespace jitscope::tst_runmemorypanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -246,5 +249,8 @@ private:
     Panel *m_panel = nullptr;
 };
 
-QTEST_MAIN(RunMemoryPanelTest)
+JITSCOPE_WINDOW_TEST(RunMemoryPanelTest)
+
+} // namespace jitscope::tst_runmemorypanel
+
 #include "tst_runmemorypanel.moc"

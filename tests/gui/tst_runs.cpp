@@ -13,6 +13,7 @@
 #include "engine/session/sessionfile.h"
 #include "engine/session/variantrecord.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -28,6 +29,8 @@
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace jitscope::tst_runs {
 
 using namespace jitscope;
 
@@ -584,5 +587,8 @@ private:
     QString m_asked, m_askedText, m_defaultAnswer;
 };
 
-QTEST_MAIN(RunsTest)
+JITSCOPE_WINDOW_TEST(RunsTest)
+
+} // namespace jitscope::tst_runs
+
 #include "tst_runs.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/codeeditor.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -21,6 +22,8 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QtTest>
+
+namespace jitscope::tst_scriptediting {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -462,5 +465,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ScriptEditingTest)
+JITSCOPE_WINDOW_TEST(ScriptEditingTest)
+
+} // namespace jitscope::tst_scriptediting
+
 #include "tst_scriptediting.moc"

@@ -8,6 +8,7 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -17,6 +18,8 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_slicelist {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -146,5 +149,8 @@ private:
     RecordView *m_names = nullptr, *m_slices = nullptr;
 };
 
-QTEST_MAIN(SliceListTest)
+JITSCOPE_WINDOW_TEST(SliceListTest)
+
+} // namespace jitscope::tst_slicelist
+
 #include "tst_slicelist.moc"

@@ -7,9 +7,12 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTreeWidget>
+
+namespace jitscope::tst_slicepanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -114,5 +117,8 @@ private:
     Panel *m_panel = nullptr;
 };
 
-QTEST_MAIN(SlicePanelTest)
+JITSCOPE_WINDOW_TEST(SlicePanelTest)
+
+} // namespace jitscope::tst_slicepanel
+
 #include "tst_slicepanel.moc"

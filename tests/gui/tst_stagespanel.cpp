@@ -15,6 +15,7 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -22,6 +23,8 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QToolButton>
+
+namespace jitscope::tst_stagespanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -295,5 +298,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestStagesPanel)
+JITSCOPE_WINDOW_TEST(TestStagesPanel)
+
+} // namespace jitscope::tst_stagespanel
+
 #include "tst_stagespanel.moc"

@@ -7,12 +7,15 @@
 #include "app/shell/start/samplecard.h"
 #include "app/shell/start/startpage.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
 #include <QPushButton>
+
+namespace jitscope::tst_startpage {
 
 using namespace jitscope;
 
@@ -156,5 +159,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(StartPageTest)
+JITSCOPE_WINDOW_TEST(StartPageTest)
+
+} // namespace jitscope::tst_startpage
+
 #include "tst_startpage.moc"

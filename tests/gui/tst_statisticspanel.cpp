@@ -11,6 +11,7 @@
 #include "app/shell/panelhost.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -20,6 +21,8 @@
 #include <QListWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+namespace jitscope::tst_statisticspanel {
 
 using namespace jitscope;
 
@@ -517,5 +520,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(StatisticsPanelTest)
+JITSCOPE_WINDOW_TEST(StatisticsPanelTest)
+
+} // namespace jitscope::tst_statisticspanel
+
 #include "tst_statisticspanel.moc"

@@ -8,6 +8,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -24,6 +25,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
+
+namespace jitscope::tst_stories {
 
 using namespace jitscope;
 
@@ -400,5 +403,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(StoriesTest)
+JITSCOPE_WINDOW_TEST(StoriesTest)
+
+} // namespace jitscope::tst_stories
+
 #include "tst_stories.moc"

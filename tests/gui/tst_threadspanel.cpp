@@ -5,8 +5,11 @@
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/threads/threadspanel.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/testprogram.h"
 
 #include <QLabel>
+
+namespace jitscope::tst_threadspanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -121,5 +124,8 @@ private:
     Panel *m_panel = nullptr;
 };
 
-QTEST_MAIN(ThreadsPanelTest)
+JITSCOPE_WINDOW_TEST(ThreadsPanelTest)
+
+} // namespace jitscope::tst_threadspanel
+
 #include "tst_threadspanel.moc"

@@ -15,6 +15,7 @@
 #include "tests/support/profiledtrace.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAction>
 #include <QInputDialog>
@@ -24,6 +25,8 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QToolButton>
+
+namespace jitscope::tst_timelinepanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -493,5 +496,8 @@ private:
     TimelineView *m_view = nullptr;
 };
 
-QTEST_MAIN(TimelinePanelTest)
+JITSCOPE_WINDOW_TEST(TimelinePanelTest)
+
+} // namespace jitscope::tst_timelinepanel
+
 #include "tst_timelinepanel.moc"

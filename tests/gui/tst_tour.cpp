@@ -2,10 +2,13 @@
 // The tour: each step sees what the user did, does it when asked, and can be left.
 #include "app/shell/tour/tour.h"
 #include "app/shell/tour/tourcard.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QPushButton>
+
+namespace jitscope::tst_tour {
 
 using namespace jitscope;
 
@@ -96,5 +99,8 @@ private:
     Tour *m_tour = nullptr;
 };
 
-QTEST_MAIN(TourTest)
+JITSCOPE_WINDOW_TEST(TourTest)
+
+} // namespace jitscope::tst_tour
+
 #include "tst_tour.moc"

@@ -9,6 +9,7 @@
 #include "engine/session/session.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/visualizefile.h"
 #include "tests/support/windowtest.h"
 
@@ -20,6 +21,8 @@
 #include <QTreeView>
 #include <QTreeWidget>
 #include <random>
+
+namespace jitscope::tst_tracestories {
 
 using namespace jitscope;
 
@@ -314,5 +317,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TraceStoriesTest)
+JITSCOPE_WINDOW_TEST(TraceStoriesTest)
+
+} // namespace jitscope::tst_tracestories
+
 #include "tst_tracestories.moc"

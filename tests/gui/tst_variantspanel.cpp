@@ -11,6 +11,7 @@
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -23,6 +24,8 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QToolButton>
+
+namespace jitscope::tst_variantspanel {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -432,5 +435,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestVariantsPanel)
+JITSCOPE_WINDOW_TEST(TestVariantsPanel)
+
+} // namespace jitscope::tst_variantspanel
+
 #include "tst_variantspanel.moc"

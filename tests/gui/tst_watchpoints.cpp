@@ -4,6 +4,7 @@
 #include "app/shell/panelhost.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -16,6 +17,8 @@
 
 #include <cmath>
 #include <limits>
+
+namespace jitscope::tst_watchpoints {
 
 using namespace jitscope;
 
@@ -187,5 +190,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WatchpointsTest)
+JITSCOPE_WINDOW_TEST(WatchpointsTest)
+
+} // namespace jitscope::tst_watchpoints
+
 #include "tst_watchpoints.moc"

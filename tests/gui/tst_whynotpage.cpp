@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QApplication>
@@ -18,6 +19,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
+
+namespace jitscope::tst_whynotpage {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -243,5 +246,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(WhyNotPageTest)
+JITSCOPE_WINDOW_TEST(WhyNotPageTest)
+
+} // namespace jitscope::tst_whynotpage
+
 #include "tst_whynotpage.moc"

@@ -9,6 +9,7 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -22,6 +23,8 @@
 #include <QTabBar>
 #include <QTimer>
 #include <QToolButton>
+
+namespace jitscope::tst_window {
 
 using namespace jitscope;
 
@@ -457,5 +460,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(WindowTest)
+JITSCOPE_WINDOW_TEST(WindowTest)
+
+} // namespace jitscope::tst_window
+
 #include "tst_window.moc"

@@ -17,6 +17,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -26,6 +27,8 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QToolBar>
+
+namespace jitscope::tst_windowsize {
 
 using namespace jitscope;
 
@@ -315,5 +318,8 @@ private:
     Session m_session;
 };
 
-QTEST_MAIN(WindowSizeTest)
+JITSCOPE_WINDOW_TEST(WindowSizeTest)
+
+} // namespace jitscope::tst_windowsize
+
 #include "tst_windowsize.moc"

@@ -6,11 +6,14 @@
 #include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
 
 #include <random>
+
+namespace jitscope::tst_ascend_profiler {
 
 using namespace jitscope;
 namespace fs = std::filesystem;
@@ -653,5 +656,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AscendProfilerTest)
+JITSCOPE_TEST(AscendProfilerTest)
+
+} // namespace jitscope::tst_ascend_profiler
+
 #include "tst_ascend_profiler.moc"

@@ -4,9 +4,12 @@
 #include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_chrome_trace {
 
 using namespace jitscope;
 
@@ -156,5 +159,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChromeTraceTest)
+JITSCOPE_TEST(ChromeTraceTest)
+
+} // namespace jitscope::tst_chrome_trace
+
 #include "tst_chrome_trace.moc"

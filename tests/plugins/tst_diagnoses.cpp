@@ -11,12 +11,15 @@
 #include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
 #include <array>
 #include <cmath>
 #include <set>
+
+namespace jitscope::tst_diagnoses {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -194,5 +197,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDiagnoses)
+JITSCOPE_TEST(TestDiagnoses)
+
+} // namespace jitscope::tst_diagnoses
+
 #include "tst_diagnoses.moc"

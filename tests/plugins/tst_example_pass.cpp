@@ -5,8 +5,11 @@
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
+
+namespace jitscope::tst_example_pass {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -92,5 +95,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestExamplePass)
+JITSCOPE_TEST(TestExamplePass)
+
+} // namespace jitscope::tst_example_pass
+
 #include "tst_example_pass.moc"

@@ -8,8 +8,11 @@
 #include "engine/session/session.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
+
+namespace jitscope::tst_mindspore_ir {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -249,5 +252,8 @@ private:
     const Importer *m_importer = nullptr;
 };
 
-QTEST_GUILESS_MAIN(TestMindsporeIr)
+JITSCOPE_TEST(TestMindsporeIr)
+
+} // namespace jitscope::tst_mindspore_ir
+
 #include "tst_mindspore_ir.moc"

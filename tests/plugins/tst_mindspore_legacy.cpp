@@ -6,9 +6,12 @@
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <random>
+
+namespace jitscope::tst_mindspore_legacy {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -220,5 +223,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MindsporeLegacyTest)
+JITSCOPE_TEST(MindsporeLegacyTest)
+
+} // namespace jitscope::tst_mindspore_legacy
+
 #include "tst_mindspore_legacy.moc"

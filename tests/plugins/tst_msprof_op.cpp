@@ -9,11 +9,14 @@
 #include "plugins/msprof_op/simulatordump.h"
 #include "plugins/msprof_op/visualizetables.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/visualizefile.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <random>
+
+namespace jitscope::tst_msprof_op {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -437,5 +440,8 @@ class MsprofOpTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MsprofOpTest)
+JITSCOPE_TEST(MsprofOpTest)
+
+} // namespace jitscope::tst_msprof_op
+
 #include "tst_msprof_op.moc"

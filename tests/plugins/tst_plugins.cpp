@@ -4,9 +4,12 @@
 #include "engine/extension/pluginloader.h"
 #include "engine/passes/pass.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
+
+namespace jitscope::tst_plugins {
 
 using namespace jitscope;
 
@@ -145,5 +148,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PluginsTest)
+JITSCOPE_TEST(PluginsTest)
+
+} // namespace jitscope::tst_plugins
+
 #include "tst_plugins.moc"

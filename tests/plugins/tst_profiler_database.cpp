@@ -3,12 +3,15 @@
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
 #include <fstream>
 #include <random>
 #include <thread>
+
+namespace jitscope::tst_profiler_database {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -569,5 +572,8 @@ void TestProfilerDatabase::isFast() {
     qInfo("%d kernels in %lld ms", count, (long long)timer.elapsed());
 }
 
-QTEST_GUILESS_MAIN(TestProfilerDatabase)
+JITSCOPE_TEST(TestProfilerDatabase)
+
+} // namespace jitscope::tst_profiler_database
+
 #include "tst_profiler_database.moc"

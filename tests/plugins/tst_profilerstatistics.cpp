@@ -13,11 +13,14 @@
 #include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
+
+namespace jitscope::tst_profilerstatistics {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -275,5 +278,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProfilerStatistics)
+JITSCOPE_TEST(TestProfilerStatistics)
+
+} // namespace jitscope::tst_profilerstatistics
+
 #include "tst_profilerstatistics.moc"

@@ -9,12 +9,15 @@
 #include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <set>
+
+namespace jitscope::tst_simulatedprofile {
 
 using namespace jitscope;
 
@@ -105,5 +108,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulatedProfileTest)
+JITSCOPE_TEST(SimulatedProfileTest)
+
+} // namespace jitscope::tst_simulatedprofile
+
 #include "tst_simulatedprofile.moc"

@@ -13,11 +13,14 @@
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
 #include <map>
 #include <set>
+
+namespace jitscope::tst_text_equals_database {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -364,5 +367,8 @@ void TestTextEqualsDatabase::sameJob() {
     QVERIFY(std::abs(rowsOf(*database, "memory_record") - rowsOf(*text, "memory_record")) < 5);
 }
 
-QTEST_GUILESS_MAIN(TestTextEqualsDatabase)
+JITSCOPE_TEST(TestTextEqualsDatabase)
+
+} // namespace jitscope::tst_text_equals_database
+
 #include "tst_text_equals_database.moc"

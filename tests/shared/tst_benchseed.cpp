@@ -4,6 +4,9 @@
 #include "app/benchmarks/benchrun.h"
 #include "app/benchmarks/benchtext.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_benchseed {
 
 using namespace jitscope;
 
@@ -52,5 +55,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(BenchSeedTest)
+JITSCOPE_TEST(BenchSeedTest)
+
+} // namespace jitscope::tst_benchseed
+
 #include "tst_benchseed.moc"

@@ -8,6 +8,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QComboBox>
@@ -15,6 +16,8 @@
 #include <QToolButton>
 
 #include <map>
+
+namespace jitscope::tst_benchstory {
 
 using namespace jitscope;
 
@@ -101,5 +104,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(BenchStoryTest)
+JITSCOPE_WINDOW_TEST(BenchStoryTest)
+
+} // namespace jitscope::tst_benchstory
+
 #include "tst_benchstory.moc"

@@ -5,10 +5,13 @@
 #include "tests/support/ascendsession.h"
 #include "tests/support/profilerdatabases.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 
 #include <map>
+
+namespace jitscope::tst_databaseschema {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -58,5 +61,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DatabaseSchemaTest)
+JITSCOPE_TEST(DatabaseSchemaTest)
+
+} // namespace jitscope::tst_databaseschema
+
 #include "tst_databaseschema.moc"

@@ -13,6 +13,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>
@@ -26,6 +27,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
+
+namespace jitscope::tst_labstories {
 
 using namespace jitscope;
 
@@ -234,5 +237,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(LabStoriesTest)
+JITSCOPE_WINDOW_TEST(LabStoriesTest)
+
+} // namespace jitscope::tst_labstories
+
 #include "tst_labstories.moc"

@@ -7,11 +7,14 @@
 #include "engine/base/file.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
 
 #include <QLabel>
 #include <QToolButton>
 #include <map>
+
+namespace jitscope::tst_memorystory {
 
 using namespace jitscope;
 
@@ -105,5 +108,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(MemoryStoryTest)
+JITSCOPE_WINDOW_TEST(MemoryStoryTest)
+
+} // namespace jitscope::tst_memorystory
+
 #include "tst_memorystory.moc"

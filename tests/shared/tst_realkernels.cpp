@@ -4,10 +4,13 @@
 // it nor a repeat of it. (The form of the model was chosen with all of them in view.)
 #include "engine/ascend/modelfit.h"
 #include "tests/support/kernelcsv.h"
+#include "tests/support/testprogram.h"
 
 #include <QObject>
 
 #include <cmath>
+
+namespace jitscope::tst_realkernels {
 
 using namespace jitscope;
 
@@ -83,5 +86,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealKernelsTest)
+JITSCOPE_TEST(RealKernelsTest)
+
+} // namespace jitscope::tst_realkernels
+
 #include "tst_realkernels.moc"

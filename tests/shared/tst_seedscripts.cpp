@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seed scripts of the reference material print what its README says.
 #include "tests/support/pythonscripts.h"
+#include "tests/support/testprogram.h"
+
+namespace jitscope::tst_seedscripts {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -41,5 +44,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(SeedScriptsTest)
+JITSCOPE_TEST(SeedScriptsTest)
+
+} // namespace jitscope::tst_seedscripts
+
 #include "tst_seedscripts.moc"

@@ -16,6 +16,7 @@
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -25,6 +26,8 @@
 #include <limits>
 #include <map>
 #include <set>
+
+namespace jitscope::tst_sums {
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -257,5 +260,8 @@ private:
     PythonScripts m_scripts;
 };
 
-QTEST_GUILESS_MAIN(SumsTest)
+JITSCOPE_TEST(SumsTest)
+
+} // namespace jitscope::tst_sums
+
 #include "tst_sums.moc"

@@ -348,6 +348,12 @@ def case_containers_and_constants_have_no_gradients():
                      lambda: ms.jit(lambda a: ms.grad(lambda b: b * b)(a[0]))(pair)):
         assert function() == (), function()
     assert numbers(ms.grad(scaled, (0, 1))(pair, x + 0)) == [3, 8]
+    for function in (ms.grad(product, ()), ms.jit(ms.grad(product, ()))):
+        try:
+            function(pair)
+            raise AssertionError("no error")
+        except RuntimeError as failure:
+            assert "grad_position should not be empty" in str(failure)
     rows = ((lambda a: ms.grad(product)((a, a + 1)), x, [[2, 3], [1, 2]]),
             (lambda a: ms.grad(scaled, (0, 1))((a, a + 1), a), x, [[[2, 6], [1, 4]], [2, 6]]),
             (lambda a: ms.grad(product)((x, a)), y, [[0, 0], [1, 2]]),

@@ -378,12 +378,14 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     come as (position or name, gradient); sens_param: the last argument is the gradient of the result. Gradients have the
     shapes and dtypes of what they are of. Outside of graphs an argument that the function reaches in another way, too, has
     the gradient of all that is done with it. Raises ValueError or TypeError for settings that do not fit, RuntimeError inside
-    no_grad."""
+    no_grad and for grad_position=()."""
     positions = _checked_positions(grad_position, weights)
     parameters = _checked_weights(weights)
 
     @_named_after(fn)
     def run(*args, **kwargs):
+        if grad_position == ():
+            raise RuntimeError("grad_position should not be empty when grad by position!")
         *args, seeds = args if sens_param else (*args, None)
         asked = _with_gradient(positions, (*args, *kwargs.values()))
         forward = _Forward(fn, args, kwargs, asked, parameters, has_aux)
