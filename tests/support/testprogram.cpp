@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The main function of programs that hold several tests.
 #include "tests/support/testprogram.h"
 
 #include <cstdio>
