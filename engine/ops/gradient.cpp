@@ -172,6 +172,7 @@ std::vector<Term> noGradient(Gradient &) {
 bool passesGradient(const OpDef &op, const Abstract &result) {
     if (op.gradient == noGradient) return false;
     if (op.gradient != nullptr) return true;
+    if (!op.functional.empty()) return passesGradient(*findOp(op.functional), result);
     const auto isFloating = [](const Abstract &type) {
         return type.isTensor() && (info(type.dtype).floating || isComplex(type.dtype));
     };

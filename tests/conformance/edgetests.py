@@ -597,6 +597,30 @@ class Edges(unittest.TestCase):
         with self.assertRaises(TypeError):
             mnp.sign(Tensor([True]))
 
+    def test_axes_that_no_tensor_has_are_refused(self):
+        x = Tensor(np.arange(8).reshape(2, 4), ms.float32)
+        for attempt in (lambda: ops.Split(5, 2)(x), lambda: ops.Unstack(-3)(x), lambda: ops.glu(x, 5), lambda: ops.fftshift(x, 5),
+                        lambda: ops.SplitV([2, 2], -3, 2)(x), lambda: ops.tensor_dot(x, x, ((5,), (0,)))):
+            with self.assertRaisesRegex(ValueError, "range"):
+                attempt()
+        with self.assertRaises(RuntimeError):
+            ops.renorm(x, 2, -3, 1.0)
+        with self.assertRaises(IndexError):
+            ops.diff(x, 1, 5)
+        for attempt in (lambda: ops.cumsum(x, 2), lambda: ops.median(x, 2), lambda: ops.cummax(x, -3)):
+            with self.assertRaisesRegex(ValueError, r"the axis must be in \[-2,2\)"):
+                attempt()
+        with self.assertRaisesRegex(TypeError, "'axis' should be 'int', but got type 'float'"):
+            ops.median(x, 1.5)
+
+    def test_gradients_of_activations_as_primitives(self):
+        y, dy = Tensor([[1, 0], [-3, 4]]), Tensor([[1, -2], [3, 4]])
+        for dtype in (ms.int8, ms.int64, ms.float32):
+            found = G.ReluGrad()(dy.astype(dtype), y.astype(dtype))
+            self.assertEqual((found.dtype, numbers(found)), (dtype, [[1, 0], [0, 4]]))
+        found = G.GeLUGrad()(Tensor([1.0, 2.0]), Tensor([1.0, -1.0]), Tensor([0.5, 1.0]))
+        np.testing.assert_allclose(found.asnumpy(), [1.082964, -0.165928], rtol=1e-5)
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

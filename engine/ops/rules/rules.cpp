@@ -145,11 +145,15 @@ std::string listText(const Dims &shape) {
     return "[" + join(sizes, ", ") + "]";
 }
 
+/** Of these MindSpore's message says "axis", of others "axis value". */
+constexpr std::string_view namesAxisAlone[] = {"CumSum", "CumProd", "Cummax", "Argmax", "Argmin", "Median"};
+
 int checkedAxis(std::string_view op, int64_t axis, int rank) {
     // A scalar has no axis, but 0 and -1 are allowed for it, as in NumPy's and MindSpore's reductions.
     const std::optional<int> normal = normalizedAxis(axis, std::max(rank, 1));
     if (!normal)
-        diagnose(format("For primitive[%s], the axis value must be in [-%d,%d), but got %lld.", std::string(op).c_str(),
+        diagnose(format("For primitive[%s], the %s must be in [-%d,%d), but got %lld.", std::string(op).c_str(),
+                        std::ranges::find(namesAxisAlone, op) == std::end(namesAxisAlone) ? "axis value" : "axis",
                         std::max(rank, 1), std::max(rank, 1), (long long)axis));
     return *normal;
 }

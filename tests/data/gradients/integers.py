@@ -109,6 +109,20 @@ def case_branches_and_loops():
         np.testing.assert_array_equal(both(loop, x).asnumpy(), 4 * x.asnumpy() ** 3)
 
 
+def case_writes_to_weights():
+    x, y, index = np.array([[3, 1], [2, 5]]), Tensor([[4], [6]], ms.int32), Tensor([1], ms.int32)
+    for write, of_weight in ((lambda w, y: ops.index_add(w, index, y, 1) * 2, [[2, 2], [2, 2]]),
+                             (lambda w, y: ops.assign_add(w, y.broadcast_to((2, 2))) * 2, [[2, 2], [2, 2]]),
+                             (lambda w, y: ops.assign(w, y.broadcast_to((2, 2))) * 2, [[2, 2], [2, 2]])):
+        found = []
+        for wrap in (lambda function: function, ms.jit):
+            weight = ms.Parameter(Tensor(x, ms.int32), name="weight")
+            found.append(wrap(ms.grad(lambda y: write(weight, y), 0, weight))(y))
+        for pair in zip(*found):
+            np.testing.assert_array_equal(*(part.asnumpy() for part in pair))
+        np.testing.assert_array_equal(found[0][1].asnumpy(), of_weight)
+
+
 def case_through_integers_to_floats():
     def function(x):
         return x.astype(ms.int32).astype(ms.float32) * 3

@@ -432,5 +432,36 @@ def case_custom_vjp():
         assert [number(part) for part in found] == [14, 6]
 
 
+def case_jacobians_of_several_results():
+    x, y = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+
+    def results(x, y):
+        return x * y, (x + y).sum()
+    by_x, by_y, whole = [[3, 0], [0, 4]], [[1, 0], [0, 2]], [1, 1]
+    for jacobian in (ops.jacfwd, ops.jacrev):
+        for found in both(lambda wrap: wrap(jacobian(results))(x, y)):
+            assert [part.asnumpy().tolist() for part in found] == [by_x, whole]
+        for found in both(lambda wrap: wrap(jacobian(results, (0, 1)))(x, y)):
+            assert [[part.asnumpy().tolist() for part in pair] for pair in found] == [[by_x, by_y], [whole, whole]]
+        assert refusal(lambda: jacobian(results, 2)(x, y)) == "ValueError"
+
+
+def refusal(work):
+    try:
+        return work()
+    except Exception as failure:
+        return type(failure).__name__
+
+
+def case_positions_that_no_argument_has():
+    square = ops.grad(lambda x: x * x, (0, 1))
+    assert refusal(lambda: square(Tensor([2.0]))) == "RuntimeError"
+    assert refusal(lambda: ms.jit(square)(Tensor([2.0]))) == "IndexError"
+    assert ops.grad(lambda: Tensor([2.0]) * 2)() == ()
+    context.set_context(mode=context.GRAPH_MODE)
+    assert refusal(lambda: square(Tensor([2.0]))) == "IndexError"
+    assert refusal(lambda: ops.grad(lambda: Tensor([2.0]) * 2)()) == "IndexError"
+
+
 globals()["case_" + sys.argv[1]]()
 print("ok")

@@ -2,6 +2,7 @@
 """Activations that are several operators."""
 from mindspore.common.dtype import float32, int8, int32
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.elementwise import cast
 from mindspore.ops.primitive import primitive_call as call
 
@@ -9,7 +10,7 @@ __all__ = ["glu", "prelu", "rrelu", "selu", "soft_shrink", "softmax", "softmin",
 
 
 def _halves(x, axis):
-    axis = axis % x.ndim
+    axis = from_front(axis, x.ndim)
     size = x.shape[axis]
     if size % 2 != 0:
         raise ValueError(f"For 'Split', x_shape[{axis}] must be divisible by output_num = 2, but got {size}")

@@ -5,6 +5,13 @@ from mindspore.ops.primitive import primitive_call as call
 __all__ = ["flatten", "permute", "swapaxes", "swapdims", "transpose", "unsqueeze", "view_as"]
 
 
+def from_front(axis, rank, error=ValueError):
+    """axis counted from the front. Raises `error` for one that no tensor of that rank has."""
+    if not -rank <= axis < rank:
+        raise error(f"Dimension out of range (expected to be in range of [{-rank}, {rank}), but got {axis})")
+    return axis % rank
+
+
 def flatten(input, order="C", *, start_dim=1, end_dim=-1):
     """The axes from start_dim to end_dim merged into one."""
     if order not in ("C", "F"):

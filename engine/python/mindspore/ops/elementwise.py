@@ -5,6 +5,7 @@ import math
 import _jitscope
 from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int32, int64, uint8
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["accumulate_n", "addn", "approximate_equal", "cast", "clamp", "clip", "clip_by_value",
@@ -307,7 +308,7 @@ def diff(x, n=1, axis=-1, prepend=None, append=None):
     """The differences of neighbours along axis, n times; prepend and append are joined to x before."""
     parts = [part for part in (prepend, x, append) if part is not None]
     x = parts[0] if len(parts) == 1 else _cat(tuple(parts), axis)
-    axis = axis % x.ndim
+    axis = from_front(axis, x.ndim, IndexError)
     for _ in range(n):
         size = x.shape[axis]
         if size <= 1:

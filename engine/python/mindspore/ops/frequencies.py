@@ -4,6 +4,7 @@ import numpy as np
 
 from mindspore.common.dtype import complex64, complex128, float32, float64
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.elementwise import view_as_real
 from mindspore.ops.primitive import primitive_call as call
 
@@ -13,7 +14,7 @@ __all__ = ["fft", "fft2", "fftn", "ifft", "ifft2", "ifftn", "rfft", "rfft2", "rf
 
 def _axes(input, dim):
     given = range(input.ndim) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
-    return [axis % input.ndim for axis in given]
+    return [from_front(axis, input.ndim) for axis in given]
 
 
 def fftfreq(n, d=1.0, *, dtype=None):

@@ -68,8 +68,8 @@ def _watched(args, positions, watch):
 def _check_positions(args, positions):
     for position in positions:
         if position >= len(args):
-            raise ValueError(f"`grad_position` {position} is out of range: the function was called with {len(args)} "
-                             "arguments.")
+            is_eager = current_frontend() is None and not context.is_graph_mode()
+            raise (RuntimeError if is_eager else IndexError)(f"Position index {position} is exceed input size.")
         if not _tensors(args[position]):
             raise TypeError(f"For 'grad', the argument {position} must be a Tensor or hold Tensors, but got "
                             f"'{type(args[position]).__name__}'.")
@@ -336,8 +336,10 @@ def _checked_positions(grad_position, weights):
 
 def _with_gradient(positions, args):
     """The positions without those of numbers, texts and the like, containers outside of graphs and constants of graphs,
-    which have no gradients; as in MindSpore they are left out."""
+    which have no gradients; as in MindSpore they are left out, and all of an eager call without arguments."""
     frontend = current_frontend()
+    if not args and frontend is None and not context.is_graph_mode():
+        return []
     return [position for position in positions
             if position >= len(args) or isinstance(args[position], External)
             or _tensors(args[position]) and _has_gradient(args[position], frontend)]
@@ -384,7 +386,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
     @_named_after(fn)
     def run(*args, **kwargs):
-        if grad_position == ():
+        if grad_position == () and (args or kwargs or current_frontend() is not None or context.is_graph_mode()):
             raise RuntimeError("grad_position should not be empty when grad by position!")
         *args, seeds = args if sens_param else (*args, None)
         asked = _with_gradient(positions, (*args, *kwargs.values()))
@@ -565,6 +567,7 @@ def jacrev(fn, grad_position=0, has_aux=False):
     positions = _positions_of(grad_position)
 
     def run(*args, **kwargs):
+        _check_reached(positions, args)
         output = fn(*args, **kwargs)
         targets = output[:1] if has_aux else output if isinstance(output, (tuple, list)) else (output,)
         if not all(isinstance(target, Tensor) for target in targets):
@@ -592,24 +595,43 @@ def _jacobians(fn, args, kwargs, positions, place, targets):
 
 
 def jacfwd(fn, grad_position=0, has_aux=False):
-    """The Jacobian by forward mode: of shape (*result, *argument), a tuple for several positions."""
+    """The Jacobian by forward mode: of shape (*result, *argument), a tuple for several positions; of several results, a
+    tuple with those of each. With has_aux only the first result counts, and what else fn gives follows."""
     positions = _positions_of(grad_position)
 
     def run(*args):
-        jacobians, further = [], ()
-        for position in positions:
-            def of_one(value, position=position):
-                return fn(*args[:position], value, *args[position + 1:])
-            columns = []
-            for index in range(args[position].size):
-                direction = _unit(args[position].shape, args[position].dtype, index)
-                output, product, *further = jvp(of_one, (args[position],), (direction,), has_aux)
-                columns.append(product)
-            stacked = _stacked()(columns, axis=-1)
-            jacobians.append(stacked.reshape((*output.shape, *args[position].shape)))
-        result = jacobians[0] if len(jacobians) == 1 else tuple(jacobians)
+        _check_reached(positions, args)
+        found = [_columns(fn, args, position, has_aux) for position in positions]
+        (output, _, further), is_one = found[0], not isinstance(found[0][0], (tuple, list))
+        targets = (output,) if is_one else output
+        if not all(isinstance(target, Tensor) for target in targets):
+            raise TypeError("For 'jacfwd', the function must return Tensors.")
+        rows = [tuple(_jacobian([_tensors(column)[place] for column in columns], target, args[position])
+                      for position, (_, columns, _) in zip(positions, found)) for place, target in enumerate(targets)]
+        rows = [row[0] if len(row) == 1 else row for row in rows]
+        result = rows[0] if is_one else tuple(rows)
         return (result, *further) if has_aux else result
     return run
+
+
+def _columns(fn, args, position, has_aux):
+    """(fn's result that counts, the derivative of it by each element of one argument, what else fn gives)"""
+    def of_one(value):
+        return fn(*args[:position], value, *args[position + 1:])
+    value, columns = args[position], []
+    for index in range(value.size):
+        output, product, *further = jvp(of_one, (value,), (_unit(value.shape, value.dtype, index),), has_aux)
+        columns.append(product)
+    return output, columns, further
+
+
+def _jacobian(columns, target, argument):
+    return _stacked()(columns, axis=-1).reshape((*target.shape, *argument.shape))
+
+
+def _check_reached(positions, args):
+    if any(position >= len(args) for position in positions):
+        raise ValueError("The element in grad_position must belong to [0, args_num).")
 
 
 def _stacked():

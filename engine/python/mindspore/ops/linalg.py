@@ -143,6 +143,10 @@ def _axis_lists(name, x1, x2, axes):
     lists = [[axis] if isinstance(axis, int) else list(axis) for axis in (first, second)]
     if len(lists[0]) != len(lists[1]):
         raise ValueError(f"For '{name}', both lists of axes must have one length, but got {axes}.")
+    for axes, rank in zip(lists, (x1.ndim, x2.ndim)):
+        for axis in axes:
+            if not -rank <= axis < rank:
+                raise ValueError(f"For '{name}', the value in 'axes' must be in range: [{-rank}, {rank - 1}], but got {axis}.")
     return [axis % x1.ndim for axis in lists[0]], [axis % x2.ndim for axis in lists[1]]
 
 

@@ -5,6 +5,7 @@ import math
 import _jitscope
 from mindspore.common.dtype import bfloat16, bool_, complex64, complex128, float16, float32, float64, int32, int64
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.rearranging import movedim
 
@@ -163,8 +164,16 @@ def aminmax(input, *, axis=0, keepdims=False):
     return min(input, axis, keepdims)[0], max(input, axis, keepdims)[0]
 
 
+def _check_kind(name, argument, value, kind):
+    if not isinstance(value, kind):
+        raise TypeError(f"For '{name}', the type of '{argument}' should be '{kind.__name__}', but got type "
+                        f"'{type(value).__name__}'.")
+
+
 def median(input, axis=-1, keepdims=False):
     """(the lower medians along axis, their places as Int64); NaN wins."""
+    _check_kind("Median", "axis", axis, int)
+    _check_kind("Median", "keep_dims", keepdims, bool)
     return call("Median", input, axis, keepdims)
 
 
@@ -177,7 +186,7 @@ def _quantile(input, q, axis, keepdims):
     levels = q if isinstance(q, _jitscope.Tensor) else _jitscope.Tensor(q, input.dtype)
     flat = axis is None
     values = call("Reshape", input, (-1,)) if flat else input
-    along = 0 if flat else axis % input.ndim
+    along = 0 if flat else from_front(axis, input.ndim)
     ordered = _sort(movedim(values, along, -1))[0] if values.ndim > 1 else _sort(values)[0]
     counted = call("ReduceSum", call("LogicalNot", call("IsNan", ordered)), -1, True)
     place = call("Mul", call("Reshape", levels, (-1,) + (1,) * ordered.ndim), call("Cast", counted - 1, input.dtype))
@@ -339,7 +348,7 @@ def pdist(input, p=2.0):
 
 def renorm(input, p, axis, maxnorm):
     """Each slice along axis scaled down to a norm of order p of at most maxnorm."""
-    axis = axis % input.ndim
+    axis = from_front(axis, input.ndim, RuntimeError)
     others = tuple(i for i in range(input.ndim) if i != axis)
     norm = call("Pow", call("ReduceSum", call("Pow", call("Abs", input), float(p)), others, True), 1 / p)
     scale = call("Select", call("Greater", norm, maxnorm), maxnorm / (norm + 1e-7), call("OnesLike", norm))

@@ -175,19 +175,32 @@ def _box_points(boxes, axis, size, count, method):
 
 def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1):
     """Means of sample_num * sample_num points in each of pooled_height * pooled_width parts of regions rois (R, 5) (number
-    of the image, x1, y1, x2, y2 times spatial_scale) of features (N, C, H, W). sample_num 0 takes as many as the largest
-    region has elements. roi_end_mode 1: regions end one element
-    further; 0: they are at least one element long."""
+    of the image, x1, y1, x2, y2 times spatial_scale) of features (N, C, H, W). sample_num 0 or less takes as many as one part
+    of the region has whole elements; of a part with none the mean is NaN. roi_end_mode 1: regions end one element further;
+    0: they are at least one element long."""
+    pooled, end = (pooled_height, pooled_width), float(roi_end_mode)
+    begins = [rois[:, place:place + 1] * spatial_scale for place in (2, 1)]
+    ends = [(rois[:, place:place + 1] + end) * spatial_scale for place in (4, 3)]
+    spans = [last - first if roi_end_mode else call("Maximum", last - first, 1.0) for first, last in zip(begins, ends)]
+    if sample_num > 0 or not rois.shape[0]:
+        return _region_means(features, rois, begins, spans, pooled, (max(sample_num, 1),) * 2)
+    sizes = [np.floor(span.asnumpy().astype(np.float32) / parts).astype(int) for span, parts in zip(spans, pooled)]
+    found = []
+    for place, counts in enumerate(zip(*(size.reshape(-1).tolist() for size in sizes))):
+        region, *lines = (value[place:place + 1] for value in (rois, *begins, *spans))
+        if min(counts) > 0:
+            found.append(_region_means(features, region, lines[:2], lines[2:], pooled, counts))
+        else:
+            empty = 0.0 if counts[0] * counts[1] else float("nan")
+            found.append(call("Full", (1, features.shape[1], *pooled), empty, features.dtype))
+    return call("Concat", tuple(found), 0)
+
+
+def _region_means(features, rois, begins, spans, pooled, counts):
+    """Of regions that begin there and are so long (each along y and x), with counts points in each part."""
     batch = rois[:, 0].astype(int32)
-    end = float(roi_end_mode)
     height, width = features.shape[2:]
-    x1, y1 = rois[:, 1:2] * spatial_scale, rois[:, 2:3] * spatial_scale
-    x2, y2 = (rois[:, 3:4] + end) * spatial_scale, (rois[:, 4:5] + end) * spatial_scale
-    spans = [last - first if roi_end_mode else call("Maximum", last - first, 1.0) for first, last in ((y1, y2), (x1, x2))]
-    counts = [sample_num or max(1, int(np.ceil(float(span.max().asnumpy()) / parts)))
-              for span, parts in zip(spans, (pooled_height, pooled_width))]
-    y, x = (_region_points(first, span, parts, count) for first, span, parts, count
-            in zip((y1, x1), spans, (pooled_height, pooled_width), counts))
+    y, x = (_region_points(first, span, parts, count) for first, span, parts, count in zip(begins, spans, pooled, counts))
     shape = (rois.shape[0], y.shape[1], x.shape[1])
     at = [call("BroadcastTo", part, shape).reshape((shape[0], -1))
           for part in (call("ExpandDims", y, 2), call("ExpandDims", x, 1))]
@@ -200,7 +213,7 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
     flat = chosen.reshape((*chosen.shape[:2], -1))
     found = _weighted(flat, [_corners(place) for place in clipped], (height, width), "border", "bilinear", True)
     found = found * call("ExpandDims", inside.astype(found.dtype), 1)
-    blocks = found.reshape((*chosen.shape[:2], pooled_height, counts[0], pooled_width, counts[1]))
+    blocks = found.reshape((*chosen.shape[:2], pooled[0], counts[0], pooled[1], counts[1]))
     return call("ReduceMean", blocks, (3, 5))
 
 

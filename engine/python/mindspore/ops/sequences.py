@@ -65,6 +65,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     count = labels.shape[1]
     ends = lengths[1].astype(int64).reshape((n, 1)) * 2
     inside = call("LessEqual", call("BroadcastTo", Tensor(np.arange(count).reshape(1, -1)), (n, count)), ends)
+    labels = call("Select", inside, labels, blank)  # what stands behind the targets may be anything
     never = call("Full", (n, count), _NEVER, log_probs.dtype)
     first = Tensor((np.arange(count) < 2).reshape(1, -1))
     here = call("GatherD", log_probs[0], 1, labels)

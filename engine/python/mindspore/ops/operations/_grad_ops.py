@@ -41,6 +41,10 @@ def _elu(dout, out):
     return dout * call("Select", out > 0, call("OnesLike", out), out + 1)
 
 
+def _relu(dout, out):
+    return call("ReluGrad", dout, out) if dout.dtype.is_floating_point else _where(out > 0, dout)
+
+
 def _slice(dy, x, begin, size):
     """dy in a tensor of zeros of x's shape, from `begin` on."""
     begin = begin.tolist() if isinstance(begin, Tensor) else begin
@@ -247,6 +251,8 @@ SoftShrinkGrad = operator("SoftShrinkGrad", attrs(lambd=0.5),
 SoftplusGrad = operator("SoftplusGrad", run=_by(lambda dy, x: dy * call("Sigmoid", x)))
 HSigmoidGrad = operator("HSigmoidGrad", run=_by(lambda dy, x: _where(call("Abs", x) < 3, dy / 6)))
 HSwishGrad = operator("HSwishGrad", run=_by(lambda dy, x: _back(lambda value: call("HSwish", value), dy, x)))
+ReluGrad = operator("ReluGrad", run=_by(_relu))
+GeLUGrad = operator("GeLUGrad", run=_by(lambda dy, x, y: call("GeLUGrad", dy, x, "tanh")))
 FastGeLUGrad = operator("FastGeLUGrad", run=_by(lambda dy, x: _back(lambda value: call("FastGeLU", value), dy, x)))
 PReLUGrad = operator("PReLUGrad", run=_by(lambda dy, x, weight: _back(lambda *both: _ops().prelu(*both), dy, x, weight)))
 SigmoidCrossEntropyWithLogitsGrad = operator("SigmoidCrossEntropyWithLogitsGrad",

@@ -4,13 +4,14 @@ its attributes."""
 import numpy as np
 
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.operations._rows import attrs, operator
 from mindspore.ops.primitive import primitive_call as call
 
 
 def _shift(prim, x, fill_value):
     """x moved by `periods` elements along an axis; the places that become free take fill_value."""
-    axis, periods, size = prim.axis % x.ndim, prim.periods, x.shape[prim.axis]
+    axis, periods, size = from_front(prim.axis, x.ndim), prim.periods, x.shape[prim.axis]
     if periods == 0:
         return x
     free = call("Full", (*x.shape[:axis], min(abs(periods), size), *x.shape[axis + 1:]), fill_value, x.dtype)

@@ -6,6 +6,7 @@ import numpy as np
 
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
+from mindspore.ops.axes import from_front
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive_call as call
 
@@ -46,7 +47,7 @@ def _structure(name):
 
 
 def _split(prim, x):
-    axis = prim.axis % x.ndim
+    axis = from_front(prim.axis, x.ndim)
     if x.shape[axis] % prim.output_num:
         raise ValueError(f"For 'Split', the size of the input along axis {axis} must be divisible by 'output_num', "
                          "but got "
@@ -64,7 +65,7 @@ def _parts(x, axis, sizes):
 
 
 def _split_v(prim, x):
-    axis = prim.split_dim % x.ndim
+    axis = from_front(prim.split_dim, x.ndim)
     sizes = list(prim.size_splits)
     if -1 in sizes:
         sizes[sizes.index(-1)] = x.shape[axis] - sum(size for size in sizes if size != -1)
@@ -72,7 +73,7 @@ def _split_v(prim, x):
 
 
 def _unstack(prim, x):
-    axis = prim.axis % x.ndim
+    axis = from_front(prim.axis, x.ndim)
     return tuple(x[(*(slice(None),) * axis, i)] for i in range(x.shape[axis]))
 
 
@@ -90,7 +91,7 @@ def _concat(prim, *tensors):
 
 def _slice_along(prim, x, dim, start, end, step):
     """The elements from start to end of one axis, as a view; None stands for the begin and the end."""
-    return x[(*(slice(None),) * (dim % x.ndim), slice(start, end, step))]
+    return x[(*(slice(None),) * from_front(dim, x.ndim), slice(start, end, step))]
 
 
 def _squeeze(prim, x):

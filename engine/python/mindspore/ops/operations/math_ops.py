@@ -6,6 +6,7 @@ import _jitscope
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops import reductions
+from mindspore.ops.axes import from_front
 from mindspore.ops.frequencies import pieces_transformed
 from mindspore.ops.operations._rows import CatalogueOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
@@ -72,7 +73,7 @@ def _cumulative(record):
     def run(prim, x, axis):
         if not prim.exclusive and not prim.reverse:
             return call(record, x, axis)
-        axis = axis % x.ndim
+        axis = from_front(axis, x.ndim)
         forth = _reversed(x, axis) if prim.reverse else x
         result = call(record, forth, axis)
         if prim.exclusive:
