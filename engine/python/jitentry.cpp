@@ -59,6 +59,18 @@ Ref found(const GuardSource &source, std::span<PyObject *const> arguments) {
     throw PythonError();
 }
 
+/** Of a sequence, or of None; nothing with an error set. */
+std::optional<std::vector<GuardSource>> sourcesOf(PyObject *sequence) {
+    std::vector<GuardSource> sources;
+    for (Py_ssize_t i = 0; sequence != Py_None && i < PySequence_Size(sequence); ++i) {
+        Ref item(PySequence_GetItem(sequence, i));
+        auto source = item ? GuardSource::from(item.get()) : std::nullopt;
+        if (!source) return std::nullopt;
+        sources.push_back(*std::move(source));
+    }
+    return sources;
+}
+
 PyObject *printLines(PyObject *lines) {
     PyObject *builtins = PyEval_GetBuiltins();
     PyObject *print = builtins ? PyDict_GetItemString(builtins, "print") : nullptr;
@@ -72,13 +84,13 @@ PyObject *printLines(PyObject *lines) {
 } // namespace
 
 bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
-    static const char *names[] = {"run",   "args",  "guards",   "inputs",    "rebuild",
-                                  "lines", "modes", "settings", "any_shape", nullptr};
+    static const char *names[] = {"run",   "args",     "guards",    "inputs", "rebuild", "lines",
+                                  "modes", "settings", "any_shape", "given",  nullptr};
     PyObject *run = nullptr, *keyed = nullptr, *guards = Py_None, *inputs = Py_None, *rebuild = Py_None,
-             *lines = Py_None, *modes = Py_None, *made = Py_None;
+             *lines = Py_None, *modes = Py_None, *made = Py_None, *given = Py_None;
     int anyShape = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OO|OOOOOOp:GraphEntry", const_cast<char **>(names), &run,
-                                     &keyed, &guards, &inputs, &rebuild, &lines, &modes, &made, &anyShape))
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OO|OOOOOOpO:GraphEntry", const_cast<char **>(names), &run,
+                                     &keyed, &guards, &inputs, &rebuild, &lines, &modes, &made, &anyShape, &given))
         return false;
     m_run = Ref::borrowed(run);
     m_graph = graphOf(run);
@@ -89,7 +101,7 @@ bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
     if (!readArguments(keyed)) return false;
     for (ArgumentKey &key : m_keys)
         if (anyShape) key.generalise();
-    return readGuards(guards) && readSources(inputs) && readModes(modes) && !PyErr_Occurred();
+    return readGuards(guards) && readSources(inputs, given) && readModes(modes) && !PyErr_Occurred();
 }
 
 bool JitEntry::readArguments(PyObject *arguments) {
@@ -101,15 +113,12 @@ bool JitEntry::readArguments(PyObject *arguments) {
     return true;
 }
 
-bool JitEntry::readSources(PyObject *sources) {
-    if (sources == Py_None) return true;
-    m_hasInputs = true;
-    for (Py_ssize_t i = 0; i < PySequence_Size(sources); ++i) {
-        Ref item(PySequence_GetItem(sources, i));
-        auto source = item ? GuardSource::from(item.get()) : std::nullopt;
-        if (!source) return false;
-        m_inputs.push_back(*std::move(source));
-    }
+bool JitEntry::readSources(PyObject *inputs, PyObject *given) {
+    auto ofInputs = sourcesOf(inputs), ofGiven = sourcesOf(given);
+    if (!ofInputs || !ofGiven) return false;
+    m_hasInputs = inputs != Py_None;
+    m_inputs = *std::move(ofInputs);
+    m_given = *std::move(ofGiven);
     return true;
 }
 
@@ -160,8 +169,9 @@ int JitEntry::traverse(visitproc visit, void *arg) const {
         Py_VISIT(mode.cell.get());
     for (const ArgumentKey &key : m_keys)
         if (const int stop = key.traverse(visit, arg)) return stop;
-    for (const GuardSource &source : m_inputs)
-        if (const int stop = source.traverse(visit, arg)) return stop;
+    for (const auto *sources : {&m_inputs, &m_given})
+        for (const GuardSource &source : *sources)
+            if (const int stop = source.traverse(visit, arg)) return stop;
     for (const Guard &guard : m_guards)
         if (const int stop = guard.traverse(visit, arg)) return stop;
     return 0;
@@ -176,6 +186,7 @@ void JitEntry::clear() {
     m_modes.clear();
     m_keys.clear();
     m_inputs.clear();
+    m_given.clear();
     m_guards.clear();
 }
 
@@ -223,17 +234,26 @@ PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
             for (size_t i = 0; i < m_keys.size(); ++i)
                 m_keys[i].visitVariables(arguments[i], add);
         }
-        return finished(m_graph->run(variables.span()));
+        return finished(m_graph->run(variables.span()), arguments);
     } catch (...) {
         return translateException();
     }
 }
 
-PyObject *JitEntry::finished(Value result) const {
+PyObject *JitEntry::finished(Value result, std::span<PyObject *const> arguments) const {
     Tensor *tensor = std::get_if<Tensor>(&result.data);
     if (!m_rebuild) return tensor ? wrap(std::move(*tensor)) : toPython(result);
     Ref object(toPython(result));
+    if (object && !m_given.empty()) return rebuiltWithGiven(object.get(), arguments);
     return object ? PyObject_CallOneArg(m_rebuild.get(), object.get()) : nullptr;
+}
+
+PyObject *JitEntry::rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const {
+    std::vector<Ref> held;
+    std::vector<PyObject *> all = {result};
+    for (const GuardSource &source : m_given)
+        all.push_back(held.emplace_back(found(source, arguments)).get());
+    return PyObject_Vectorcall(m_rebuild.get(), all.data(), all.size(), nullptr);
 }
 
 namespace {
@@ -333,7 +353,7 @@ PyTypeObject entryType = {
     .tp_dealloc = deallocateEntry,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .tp_doc = "GraphEntry(run, args, guards=None, inputs=None, rebuild=None, lines=None, modes=None, settings=None, "
-              "any_shape=False)",
+              "any_shape=False, given=None)",
     .tp_traverse = traverseEntry,
     .tp_clear = clearEntry,
     .tp_weaklistoffset = offsetof(PyEntry, weakReferences),

@@ -46,12 +46,13 @@ private:
     };
 
     bool readArguments(PyObject *arguments);
-    bool readSources(PyObject *sources);
+    bool readSources(PyObject *inputs, PyObject *given);
     bool readGuards(PyObject *guards);
     bool readModes(PyObject *modes);
     bool inModes();
     PyObject *runGraph(std::span<PyObject *const> arguments) const;
-    PyObject *finished(Value result) const;
+    PyObject *finished(Value result, std::span<PyObject *const> arguments) const;
+    PyObject *rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const;
 
     Ref m_run;
     int64_t m_calls = 0;
@@ -63,6 +64,7 @@ private:
     std::vector<Guard> m_guards;
     std::vector<Mode> m_modes;
     uint64_t m_modeChanges = 0;
+    std::vector<GuardSource> m_given; ///< what of the arguments m_rebuild gets besides the results
     Ref m_rebuild, m_lines;
 };
 

@@ -621,6 +621,41 @@ class Edges(unittest.TestCase):
         found = G.GeLUGrad()(Tensor([1.0, 2.0]), Tensor([1.0, -1.0]), Tensor([0.5, 1.0]))
         np.testing.assert_allclose(found.asnumpy(), [1.082964, -0.165928], rtol=1e-5)
 
+    def test_bounds_of_integers(self):
+        x = Tensor([[-60, 3], [70, -1]])
+        for dtype in (ms.int8, ms.int64):
+            found = ops.hardtanh(x.astype(dtype), -50, 50.5)
+            self.assertEqual((found.dtype, numbers(found)), (dtype, [[-50, 3], [50, -1]]))
+            self.assertEqual(numbers(nn.Hardtanh()(x.astype(dtype))), [[-1, 1], [1, -1]])
+
+    def test_padding_that_cuts_off(self):
+        x = Tensor([[[0.0, 1.0, 2.0, 3.0]]])
+        for mode, expected in (("reflect", [3, 2]), ("replicate", [3, 3]), ("circular", [3, 3])):
+            self.assertEqual(numbers(ops.pad(x, (-3, 1), mode)), [[expected]])
+        for mode, expected in (("reflect", [1, 0, 1, 2]), ("replicate", [0, 0, 1, 2]), ("circular", [2, 0, 1, 2])):
+            self.assertEqual(numbers(ops.pad(x, (1, -1), mode)), [[expected]])
+        for padding in ((-4, 0), (-5, 1)):
+            with self.assertRaisesRegex(ValueError, "PadV3"):
+                ops.pad(x, padding, "reflect")
+
+    def test_parts_are_written_whole(self):
+        x = Tensor(np.zeros((2, 3)), ms.float32)
+        for attempt in (lambda: ops.select_scatter(x, Tensor([1.0]), 0, 1), lambda: ops.slice_scatter(x, Tensor([[1.0]]), 1, 0, 2)):
+            with self.assertRaisesRegex(ValueError, "src shape should be equal to the slice size"):
+                attempt()
+        with self.assertRaises(TypeError):
+            ops.select_scatter(1.0, 2, 0, 0)
+
+    def test_random_numbers_like_a_tensor(self):
+        half = Tensor(np.ones((2, 2)), ms.float16)
+        self.assertEqual((ops.randn_like(half).dtype, ops.rand_like(half).dtype), (ms.float32, ms.float16))
+        with self.assertRaises(ValueError):
+            ops.randint_like(half, 0, 5)
+
+    def test_bits_of_a_sigmoid_of_straight_lines(self):
+        found = ops.hardsigmoid(Tensor([-1.0, -2.0, 2.0])).asnumpy().tolist()
+        self.assertEqual(found, np.array([1 / 3, 1 / 6, 5 / 6], np.float32).tolist())
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

@@ -63,7 +63,7 @@ struct HSigmoid {
     static constexpr char op[] = "HSigmoid";
     static constexpr int work = 8;
     template<class X> X operator()(X x) const {
-        return choose(x <= -3, x.number(0), choose(x >= 3, x.number(1), x / 6 + 0.5));
+        return choose(x <= -3, x.number(0), choose(x >= 3, x.number(1), (x + 3) / 6));
     }
 };
 

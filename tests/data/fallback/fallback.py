@@ -580,6 +580,111 @@ def case_writes_to_arguments_reach_the_caller():
             assert (a == x + 1).all() and (before == x * 2).all() and (after == a * 2).all()
 
 
+def case_arrays_that_branches_and_loops_change():
+    def branch(t):
+        y = np.array([1, 2])
+        if t > 0:
+            y = y + 1
+        return Tensor(y), np.sum(y)
+
+    def loop(t):
+        y, z = np.array([1, 2]), np.float32(2)
+        while t > 0:
+            y, z = y * 2, z + 1
+            t = t - 1
+        return y, z
+
+    def unrolled(t):
+        y = np.array([1, 2])
+        for step in range(3):
+            if t > step:
+                y += step
+        return Tensor(y)
+
+    def of_kinds(t):
+        y = [1, 2]
+        if t > 0:
+            y = np.array([3.0])
+        return y, ms.int32 if t > 1 else ms.float32
+
+    for function in (branch, loop, unrolled, of_kinds):
+        for _ in range(2):
+            for number in (2, -1, 1):
+                same(function, Tensor(number))
+
+
+def case_items_of_lists_at_indices_of_the_graph():
+    def function(index, value):
+        items = [x, x * 2, 5]
+        items[index] = value
+        return items
+    for index in (1, -1, Tensor(0), Tensor([2])):
+        found = ms.jit(function)(ms.mutable(index) if isinstance(index, int) else index, x + 1)
+        assert plain(found) == plain(function(int(index), x + 1)), index
+    refuses(ValueError, "idx is out of range: -3 <= idx < 3, but got 3.", lambda: ms.jit(function)(ms.mutable(3), x))
+
+
+def case_ranges_of_numbers_of_the_graph_are_tuples():
+    graph = ms.jit(lambda a, b, c: (range(a, b, c), range(b)))
+    for bounds in ((1, 9, 3), (9, 1, -3), (2, 2, 1)):
+        assert graph(*map(ms.mutable, bounds)) == (tuple(range(*bounds)), tuple(range(bounds[1])))
+
+
+def case_containers_of_the_caller_are_handed_back():
+    def inside(value):
+        return value if isinstance(value, list) else value[0] if isinstance(value, tuple) else value["k"]
+
+    def whole(value):
+        return value
+
+    def item(value, key):
+        return value[key]
+
+    def reversed_in_place(value, key):
+        value[key].reverse()
+        value[key].extend([7, x])
+        return value
+
+    for _ in range(2):
+        for given in ([1, x], ([1, x], 2), {"k": [1, x]}):
+            assert inside(ms.jit(whole)(given)) is inside(given)
+        for level in ("O0", "O1"):
+            given, own = {"k": [1, x, 2]}, [x, 1]
+            found = ms.jit(reversed_in_place, jit_level=level)(given, key="k")
+            assert found is given and plain(found["k"]) == plain([2, x, 1, 7, x])
+            assert ms.jit(item)((own, 2), 0) is own
+    given = [1, 2]
+    assert ms.jit(lambda value: (value.append(3), value)[1])(given) == [1, 2, 3] and given == [1, 2]
+    assert ms.jit(whole)(ms.mutable(given)) is not given
+
+
+class Five(nn.Cell):
+    def five(self):
+        return 5
+
+
+class Below(Five):
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+
+    def construct(self, t):
+        if self.kind == "right":
+            return t + super(Below, self).five()
+        if self.kind == "many":
+            return super(Below, self, 3).five()
+        return super(2, self).five()
+
+
+def case_super_and_slices_are_refused_as_in_graphs():
+    assert (ms.jit(lambda t: Below("right")(t))(x) == x + 5).all()
+    refuses(RuntimeError, "Arguments number of 'super()' should be 0 or 2, but got 3.", lambda: ms.jit(Below("many"))(x))
+    refuses(ValueError, "The first argument of 'super()' must be a class type", lambda: ms.jit(Below("class"))(x))
+    refuses(RuntimeError, "Attribute 'stop' of slice(1, 2.5, None) should be int or Tensor with Int type but got 2.5",
+            lambda: ms.jit(lambda t: (1, 2, 3)[slice(1, 2.5)])(x))
+    refuses(IndexError, "list_getitem evaluator index should be an int64 number", lambda: ms.jit(lambda n: [1, 2][n])(1.0))
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

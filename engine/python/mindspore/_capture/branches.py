@@ -12,8 +12,8 @@ from _jitscope import External, Scalar, Tensor
 from mindspore._capture.ends import CONTINUE, RAISES, BlockFrame, Finished, Jump, LoopFrame, Return, Value, is_boundary
 from mindspore._capture.errors import is_variable, not_captured
 from mindspore._capture.recursion import Unknown
-from mindspore._capture.state import (Join, JoinError, Kept, Made, Poison, State, StructureError, filled, placeholder,
-                                       set_contents)
+from mindspore._capture.state import (Join, JoinError, Kept, Made, Poison, State, StructureError, copied, filled,
+                                       placeholder, set_contents)
 from mindspore.common import dtype
 
 _MOST_COPIES = 2000
@@ -304,7 +304,7 @@ class Branches:
     def _closed(self, branch, outputs):
         _jitscope.resume_graph(self.frontend.capture, branch.graph)
         make = self.frontend.fallback.execute
-        outputs = [make(_copied, (output.value,), reason="makes a container that the other branch makes otherwise")
+        outputs = [make(copied, (output.value,), reason="makes what the other branch makes otherwise")
                    if isinstance(output, Made) else output for output in outputs]
         return _jitscope.close_branch(self.frontend.capture, tuple(outputs))
 
@@ -317,10 +317,3 @@ def _of_values(join, a, b):
         if not join.is_lax:
             raise
         return join.made(a, b)
-
-
-def _copied(value):
-    """Containers of the graph's constants are made anew each time."""
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    return type(value)(map(_copied, value)) if type(value) in (list, tuple) else value

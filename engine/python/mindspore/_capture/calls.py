@@ -28,6 +28,7 @@ _OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives
 _CONTAINERS = (list, dict, set)
 _MUTATORS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault",
                        "popitem", "add", "discard"))
+_OF_VALUES = ("append", "clear")  # graphs make another list of a list
 _READERS = frozenset("asnumpy numpy item tolist __array__ __len__".split())
 # These only pass values on: what they make of tensors is captured by the tensors' own operators.
 _TRANSPARENT = frozenset(("builtins", "functools", "_functools", "operator", "_operator", "itertools", "collections"))
@@ -138,6 +139,8 @@ class Calls:
         owner = getattr(function, "__self__", None)
         if isinstance(owner, _CONTAINERS) and function.__name__ in _MUTATORS:
             self.outside.check_change(owner)
+            if function.__name__ in _OF_VALUES:
+                self.outside.set_apart(owner)
         elif self._needs_python(function, owner, args, kwargs):
             return self.in_python(function, args, kwargs)
         module = getattr(function, "__module__", None)  # slots have none

@@ -13,7 +13,7 @@ from mindspore._capture.chosen import Chosen, chosen_by
 from mindspore._capture.errors import holds_symbol, holds_variable, unsupported_syntax
 from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.numbers import as_index
-from mindspore._capture.mistakes import check_compared, computed, item_of
+from mindspore._capture.mistakes import check_compared, check_slice, computed, item_of, super_of
 from mindspore._capture.scope import parameters_of
 from mindspore._capture.state import Poison
 
@@ -163,7 +163,10 @@ class Expressions:
             return chosen
         if isinstance(container, Tensor):
             index = as_index(index)
-        if isinstance(index, (int, str)) and isinstance(container, (str, tuple, list, dict)):
+        if isinstance(index, slice) and not isinstance(node.slice, ast.Slice):
+            check_slice(index)
+        is_plain = isinstance(index, (int, str)) or isinstance(index, float) and not isinstance(container, dict)
+        if is_plain and isinstance(container, (str, tuple, list, dict)):
             return self.frontend.outside.item_seen(container, item_of(container, index))
         result = self.frontend.fallback.attempt(operator.getitem, (container, index))
         if isinstance(result, list) and isinstance(index, slice):
@@ -198,6 +201,8 @@ class Expressions:
             else:
                 kwargs[keyword.arg] = self.value(keyword.value)
         self.at(node, variable)
+        if function is super:
+            return super_of(*args)
         if isinstance(function, Chosen):
             return self.call_chosen(node, function, tuple(args), kwargs)
         return self.frontend.call(function, tuple(args), kwargs)

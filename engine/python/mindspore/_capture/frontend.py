@@ -11,12 +11,14 @@ import _jitscope
 from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore import context
 from mindspore._capture import stages
+from mindspore._capture.arguments import ArgumentContainers
 from mindspore._capture.calls import Calls, graph_name
 from mindspore._capture.current import current_frontend, set_current_frontend
 from mindspore._capture.errors import annotate, holds_symbol, not_captured
 from mindspore._capture.failures import write_failure
 from mindspore._capture.fallback import Fallback, syntax_level
 from mindspore._capture.functions import CapturedFunction
+from mindspore._capture.numbers import VariableRange
 from mindspore._capture.outside import Changing, Outside, Restart
 from mindspore._capture.places import is_package_file, is_package_function, place_of
 from mindspore._capture.recursion import Recursions, calls_itself
@@ -35,14 +37,16 @@ _MOST_RESTARTS = 100
 
 
 class Captured:
-    """A captured function: its graph, what it returns and what it prints, and what it holds for."""
+    """A captured function: its graph, what it returns and what it prints, what it holds for, and which of the caller's
+    containers it gives back or changes."""
 
-    def __init__(self, capture, outputs, printed, modes, guards):
+    def __init__(self, capture, outputs, printed, modes, guards, given):
         self.capture = capture
         self.outputs = outputs
         self.printed = printed
         self.modes = modes
         self.guards = guards
+        self.given = given
 
 
 def capture_function(function, args, kwargs, *, level=None):
@@ -83,6 +87,7 @@ class Frontend(Calls, Recursions):
         self.capture = _jitscope.Capture()
         self.fallback = Fallback(self, level)
         self.outside = Outside(self, changing)
+        self.arguments = ArgumentContainers()
         self.printed = []
         self._places = []  # of the user functions being walked, outermost first
         self._node = None  # of the source, whose nodes are being made
@@ -177,21 +182,39 @@ class Frontend(Calls, Recursions):
         place = _nowhere if is_package_file(filename) else place_of(filename, function_node(function))
         began = stages.note("read the source", began)
         self.capture.open_graph(graph_name(function, args), place)
-        args = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
-        kwargs = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
+        inside = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
+        named = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
+        if not self.fallback.is_strict:
+            self._note_containers((*args, kwargs), (*inside, named))
+        args, kwargs = inside, named
         stages.note("make parameters", began)
         result = self._body_of(function, args, kwargs)
         began = _jitscope.now()
-        result = returned(result)
+        result = returned(self._without_ranges(result))
         if isinstance(result, CapturedFunction):
             raise RuntimeError("Function in output is not supported. Please check your code.")
         self.outside.check_made_anew(result)
         self.outside.check_returned(result)
-        outputs = Outputs(result if self.fallback.gives_dictionaries else _without_dictionaries(result))
+        outputs = Outputs(result if self.fallback.gives_dictionaries else _without_dictionaries(result), self.arguments)
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
         stages.note("return results", began)
-        return Captured(self.capture, outputs, self.printed, self.modes, tuple(self.guards))
+        return Captured(self.capture, outputs, self.printed, self.modes, tuple(self.guards), tuple(self.arguments.sources))
+
+    def _note_containers(self, given, inside):
+        """Arguments by position, then those by name in one dictionary."""
+        for place, value in enumerate(inside[:-1]):
+            self.arguments.add(given[place], value, (place,))
+        for name, value in inside[-1].items():
+            self.arguments.add(given[-1][name], value, (len(inside) - 1, ("item", name)))
+
+    def _without_ranges(self, value):
+        """What is returned, with tuples that Python makes in the places of ranges of the graph's numbers."""
+        if isinstance(value, VariableRange):
+            return self.fallback.execute(_range_as_tuple, value.bounds(), reason="makes a tuple of a range")
+        if type(value) is tuple and any(isinstance(item, (tuple, VariableRange)) for item in value):
+            return tuple(map(self._without_ranges, value))
+        return value
 
     def _as_parameters(self, name, value):
         if isinstance(value, Tensor):
@@ -359,6 +382,10 @@ def _node_of(function):
         return function.node
     is_walked = function is not None and not is_package_function(function)
     return function_node(function) if is_walked else ast.Pass()
+
+
+def _range_as_tuple(*bounds):
+    return tuple(range(*map(int, bounds)))
 
 
 def _holds_mutable(value):

@@ -11,8 +11,9 @@ from _jitscope import External, Symbol, Tensor
 from mindspore._capture.ends import BREAK, RAISES, Finished, Jump, LoopFrame, Return
 from mindspore._capture.errors import not_captured
 from mindspore._capture.scope import element_names, stored_names
-from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, check_numbers, check_tensors,
-                                      different_kinds, filled, is_same_constant, join_error, number_kind, placeholder, set_contents)
+from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, check_numbers, check_tensors, copied,
+                                      different_kinds, filled, is_of_python, is_same_constant, join_error, number_kind,
+                                      placeholder, set_contents)
 from mindspore._capture.structure import Slot
 
 
@@ -50,8 +51,9 @@ class Plan:
 class Entry:
     """A name or a container that a loop changes: its template, with a slot for each variable in it."""
 
-    def __init__(self, key, plan, value, variables, names=None):
+    def __init__(self, key, plan, value, variables, names=None, fallback=None):
         self.key = key
+        self._fallback = fallback
         self._plan = plan
         self._variables = variables
         self._names = [] if names is None else names
@@ -68,13 +70,20 @@ class Entry:
         is_variable = isinstance(value, LEAVES) or (self.key, path) in self._plan.variables
         if not is_variable:
             return Kept(value)
-        self._variables.append(value)
+        self._variables.append(self._known(value))
         self._names.append("_".join(map(str, (self.key, *path))))
         return Slot(len(self._variables) - 1)
+
+    def _known(self, value):
+        """A constant of Python's as a value that the graph can hand on."""
+        if self._fallback is None or not is_of_python(value):
+            return value
+        return self._fallback.execute(copied, (value,), reason="is a constant of Python's that a loop changes")
 
     def read(self, value, template, variables, values, path=()):
         """Puts what `value` has in the places of the slots into `values`; finds what the plan did not know."""
         if isinstance(template, Slot):
+            value = self._known(value)
             variables.check_variable(value, template.index)
             values[template.index] = value
         elif isinstance(template, Kept):
@@ -98,6 +107,8 @@ class Entry:
             return
         if number_kind(value) and isinstance(before, NUMBERS):
             check_numbers(value, before)
+            self._plan.add_variable(self.key, path)
+        if self._fallback is not None and is_of_python(before) and (isinstance(value, External) or is_of_python(value)):
             self._plan.add_variable(self.key, path)
         raise different_kinds(value, before)
 
@@ -136,9 +147,10 @@ class GraphLoop:
         self.like = None   # values of the types that the loop gives
         self.result = None  # what the function returns, when the loop returns
         self.result_place = None
-        self.entries = [Entry(name, plan, start.names[name], self.values, self.names)
+        fallback = None if walker.frontend.fallback.is_strict else walker.frontend.fallback
+        self.entries = [Entry(name, plan, start.names[name], self.values, self.names, fallback)
                         for name in names if self._is_entry(name)]
-        self.contents = [(thing, Entry(key, plan, start.contents[key][1], self.values, self.names))
+        self.contents = [(thing, Entry(key, plan, start.contents[key][1], self.values, self.names, fallback))
                          for key, thing in plan.containers.items()]
 
     def _is_entry(self, name):

@@ -22,8 +22,29 @@ def computed(compute, a, b):
         raise ValueError("The divisor could not be zero. But the divisor is zero now.") from failure
 
 
+def check_slice(part):
+    """Whether a slice that was made apart from its use takes only what graphs know."""
+    for name in ("start", "stop", "step"):
+        bound = getattr(part, name)
+        if isinstance(bound, (float, str)):
+            raise RuntimeError(f"Attribute '{name}' of {part} should be int or Tensor with Int type but got {bound}")
+
+
+def super_of(*args):
+    """super(*args), with the class and the object."""
+    if len(args) != 2:
+        raise RuntimeError(f"Arguments number of 'super()' should be 0 or 2, but got {len(args)}.")
+    if not isinstance(args[0], type):
+        raise ValueError(f"The first argument of 'super()' must be a class type, but got {type(args[0]).__name__}.")
+    if not isinstance(args[1], args[0]):
+        raise RuntimeError(f"The second argument of 'super()' must be 'self', but got {args[1]}.")
+    return super(*args)
+
+
 def item_of(container, index):
     """container[index]."""
+    if isinstance(index, float):
+        raise _no_index(container, index)
     try:
         return container[index]
     except IndexError as failure:
@@ -32,6 +53,15 @@ def item_of(container, index):
         if not isinstance(container, dict):
             raise
         raise ValueError(f"The key {index} does not exist in the dict:{container}") from failure
+
+
+def _no_index(container, number):
+    if isinstance(container, str):
+        return RuntimeError(f"string_getitem requires the input to be a string and an integer, but got {container} and "
+                            f"{number:g}.")
+    name = "TupleGetItem" if isinstance(container, tuple) else "list_getitem"
+    return IndexError(f"{name} evaluator index should be an int64 number, but got AbstractScalar(Type: Float32, "
+                      f"Value: {number:g}, Shape: NoShape)")
 
 
 def _outside(container, index, failure):

@@ -44,10 +44,13 @@ def is_instance(value, classes):
 
 
 class VariableRange:
-    """range() with numbers of the graph: it is walked as a loop of the graph."""
+    """range() with numbers of the graph: it is walked as a loop of the graph. What else is done with it is Python's."""
 
     def __init__(self, start, stop, step):
         self.start, self.stop, self.step = start, stop, step
+
+    def bounds(self):
+        return self.start, self.stop, self.step
 
 
 def range_of(args):
@@ -57,8 +60,8 @@ def range_of(args):
     check_tensor_bounds(args)
     bounds = [item_of(bound) if isinstance(bound, Tensor) else bound for bound in args]
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
-    if isinstance(step, Scalar) or step == 0:
-        raise ValueError("range() in a graph needs a constant step that is not zero.")
+    if not isinstance(step, Scalar) and step == 0:
+        raise RuntimeError("For 'range', the argument 'step' could not be 0.")
     return VariableRange(start, stop, step)
 
 

@@ -128,6 +128,10 @@ class Outside:
             return iter(container)
         return iter([self.item_seen(container, item) for item in container])
 
+    def set_apart(self, container):
+        """An argument of the function becomes a value of the graph's own, and not one that the caller sees change."""
+        self._frontend.arguments.set_apart(container)
+
     def _copy_of(self, container):
         """Under STRICT the graph changes a copy of its own."""
         key = id(container)

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What names and containers hold at a point of a walk: kept for the other branch, and joined where branches meet."""
+import numpy as np
+
 from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore._capture.chosen import Chosen, is_function
 from mindspore._capture.places import place_of, place_text
 from mindspore._capture.structure import Slot, holds
+from mindspore.common.dtype import Type
 
 LEAVES = (Tensor, External, Scalar)
 NUMBERS = (bool, int, float)
+_OF_PYTHON = (np.ndarray, np.generic, Type)  # constants that only Python computes with
 _HELP = "\nFor more details, please refer to https://www.mindspore.cn/search?inputValue=Type%20Join%20Failed"
 _HEAD = "Cannot join the return values of different branches, perhaps you need to make them equal.\n"
 
@@ -170,6 +174,11 @@ def seeds_of_another_kind(seeds, target):
     return TypeError(_kinds_text(seeds, target) + _HELP)
 
 
+def is_of_python(value):
+    """An array or number of NumPy's, or a dtype: where it becomes a variable, it is one that Python alone knows."""
+    return isinstance(value, _OF_PYTHON)
+
+
 def is_same_constant(a, b):
     if type(a) is not type(b) or isinstance(a, LEAVES):
         return False
@@ -197,7 +206,7 @@ class Join:
         if isinstance(a, (tuple, list, dict)) and type(a) is type(b):
             return self._containers(a, b)
         if isinstance(a, External) or isinstance(b, External):
-            return self._slot(a, b)
+            return self.made(a, b) if is_of_python(a) or is_of_python(b) else self._slot(a, b)
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             check_tensors(a, b)
             return self._slot(a, b)
@@ -209,13 +218,16 @@ class Join:
         return self._of_kinds(a, b)
 
     def _of_kinds(self, a, b):
-        """None against anything, or two texts: Python alone can tell what it is, when the graph runs."""
+        """None or an array of NumPy's against anything, or two texts: Python alone can tell what it is, when the graph
+        runs."""
         if is_function(a) and is_function(b):
             return Kept(Chosen([self._condition], [a, b]))
         is_open = a is None or b is None or (isinstance(a, str) and isinstance(b, str))
         simple = (*LEAVES, *NUMBERS, str, type(None))
         if is_open and self.is_lax and isinstance(a, simple) and isinstance(b, simple):
             return self._slot(a, b)
+        if self.is_lax and (is_of_python(a) or is_of_python(b)):
+            return self.made(a, b)
         raise different_kinds(a, b)
 
     def _is_unchanged(self, value):
@@ -244,8 +256,10 @@ class Join:
         return joined
 
     def made(self, a, b):
-        """A template of containers of other lengths or keys, which Python makes at the end of each branch."""
-        return self._slot(Made(self._first.whole(a)), Made(self._second.whole(b)))
+        """A template of containers of other lengths or keys, and of arrays, which Python makes at the end of each
+        branch."""
+        return self._slot(*(value if isinstance(value, LEAVES) else Made(state.whole(value))
+                            for value, state in ((a, self._first), (b, self._second))))
 
     def _slot(self, a, b):
         key = id(a), id(b)
@@ -268,7 +282,7 @@ class Join:
 
 
 class Made:
-    """Stands for a container that Python makes when the graph runs."""
+    """Stands for a container or an array that Python makes when the graph runs."""
 
     def __init__(self, value):
         self.value = value
@@ -295,6 +309,15 @@ def filled(template, values, own):
     if isinstance(template, dict):
         return own({key: filled(item, values, own) for key, item in template.items()})
     return template
+
+
+def copied(value):
+    """Containers and arrays that are constants of the graph are made anew each time."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    return type(value)(map(copied, value)) if type(value) in (list, tuple) else value
 
 
 def placeholder(value):

@@ -142,16 +142,40 @@ class Iterator:
         self.items = items
 
 
-class Outputs:
-    """What a function returns: constants as they are, tensors by their place among the graph's outputs."""
+class Given:
+    """The place of a container among those that the caller gave."""
 
-    def __init__(self, value):
+    def __init__(self, place):
+        self.place = place
+
+
+class Outputs:
+    """What a function returns: constants as they are, tensors by their place among the graph's outputs, containers of
+    `arguments` as the caller's own."""
+
+    def __init__(self, value, arguments=None):
         self.tensors = []
+        self._arguments, self._returned = arguments, {}
         self._template = self._with_slots(value)
-        self.is_single = isinstance(self._template, Slot)
+        self._changes = [(Given(arguments.place_of(container)), self._returned_items(container))
+                         for container in (arguments.changed() if arguments else ())]
+        self.is_single = isinstance(self._template, Slot) and not self._changes
         self.count = len(self.tensors)
+        self._arguments = self._returned = None
 
     def _with_slots(self, value):
+        place = self._arguments.place_of(value) if self._arguments else None
+        if place is None:
+            return self._items_with_slots(value)
+        self._returned_items(value)  # outputs as of an eager call, which lock step compares with the graph's
+        return Given(place)
+
+    def _returned_items(self, container):
+        if id(container) not in self._returned:
+            self._returned[id(container)] = self._items_with_slots(container)
+        return self._returned[id(container)]
+
+    def _items_with_slots(self, value):
         if isinstance(value, (Tensor, External, Scalar)):
             self.tensors.append(value)
             return Slot(len(self.tensors) - 1)
@@ -166,26 +190,35 @@ class Outputs:
             return Iterator([self._with_slots(item) for item in value])
         return value
 
-    def filled(self, tensors):
-        return fill(self._template, tensors)
+    def filled(self, tensors, given=()):
+        """What is returned; `given` are the caller's containers, which get what was changed in them."""
+        for container, contents in [(fill(place, (), given), fill(items, tensors, given)) for place, items in self._changes]:
+            if isinstance(container, dict):
+                container.clear()
+                container.update(contents)
+            else:
+                container[:] = contents
+        return fill(self._template, tensors, given)
 
 
-def fill(template, tensors):
+def fill(template, tensors, given=()):
     if isinstance(template, Slot):
         return tensors[template.index]
+    if isinstance(template, Given):
+        return given[template.place]
     if isinstance(template, tuple):
-        items = [fill(item, tensors) for item in template]
+        items = [fill(item, tensors, given) for item in template]
         return type(template)(*items) if hasattr(template, "_fields") else tuple(items)
     if isinstance(template, list):
-        return [fill(item, tensors) for item in template]
+        return [fill(item, tensors, given) for item in template]
     if isinstance(template, dict):
-        return {key: fill(item, tensors) for key, item in template.items()}
+        return {key: fill(item, tensors, given) for key, item in template.items()}
     if isinstance(template, Iterator):
-        return iter([fill(item, tensors) for item in template.items])
+        return iter([fill(item, tensors, given) for item in template.items])
     return template
 
 
-def rebuild(outputs, result):
-    """What the function returns, from what its graph gave: one tensor, or a tuple of them."""
+def rebuild(outputs, result, *given):
+    """What the function returns, from what its graph gave (one tensor, or a tuple of them) and the caller's containers."""
     tensors = result if outputs.count > 1 else (result,)  # one result of Python's may be a tuple itself
-    return outputs.filled(tensors)
+    return outputs.filled(tensors, given)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Walks the statements of one function; loops over constants unroll, branches on constants are taken or left."""
 import ast
+import operator
 
 import _jitscope
-from _jitscope import External, Symbol, Tensor
+from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore import _notes
 from mindspore._capture.errors import ArgumentWritten, holds_symbol, not_captured, unsupported_syntax
 from mindspore._capture.branches import Branches
@@ -99,6 +100,7 @@ class Walker(Expressions, Branches, Choices, Loops):
         new = self.value(node.value)
         self.at(node, getattr(target, "id", ""))
         if isinstance(old, list) and isinstance(node.op, ast.Add):
+            self.frontend.outside.set_apart(old)
             old.extend(new)
             self.assign(target, old)
         else:
@@ -151,8 +153,14 @@ class Walker(Expressions, Branches, Choices, Loops):
         container = self.value(target.value)
         self.frontend.outside.check_change(container)
         index = self.value(target.slice)
+        if isinstance(container, list):
+            self.frontend.outside.set_apart(container)
+        if isinstance(container, tuple):
+            raise TypeError("'tuple' object does not support item assignment")
         if holds_symbol(value) or holds_symbol(index):
             self.frontend.outside.check_made_anew(container)
+        if isinstance(container, list) and isinstance(index, (Symbol, Scalar)):
+            return self._assign_some(container, index, value)
         if isinstance(container, Symbol) and not self._is_only_here(target.value, container) and \
                 self._can_assign(target.value):
             return self._assign_changed(target.value, container, index, value)
@@ -160,6 +168,12 @@ class Walker(Expressions, Branches, Choices, Loops):
             container[index] = value
         except (ArgumentWritten, _jitscope.ValueNeeded):  # the caller's tensor stays as it is, as in MindSpore's graphs
             self._assign_changed(target.value, container, index, value)
+
+    def _assign_some(self, items, index, value):
+        """An item of a list at an index that is only known when the graph runs."""
+        fallback, reason = self.frontend.fallback, "sets an item at an index of the graph"
+        changed = fallback.compute(_with_item, (items, index, value), reason=reason)
+        items[:] = [fallback.compute(operator.getitem, (changed, place), reason=reason) for place in range(len(items))]
 
     def _is_only_here(self, target, tensor):
         """Whether a tensor may change in place: one name has it, and no other way through the function sees it."""
@@ -230,6 +244,8 @@ class Walker(Expressions, Branches, Choices, Loops):
 
     def _for_range(self, node, bounds):
         """A loop over a range that is only known when the graph runs: a `while` with a counter of its own."""
+        if not isinstance(bounds.step, int):
+            raise ValueError("A loop over a range() in a graph needs a constant step.")
         loop = getattr(node, "_as_while", None)
         if loop is None:
             loop = node._as_while = _as_while(node, ast.Lt() if bounds.step > 0 else ast.Gt())
@@ -384,6 +400,16 @@ _STATEMENTS = {
     ast.With: Walker._with,
     ast.Global: Walker._pass,
 }
+
+
+def _with_item(items, index, value):
+    """A list with another item at an index."""
+    place, count = int(index), len(items)
+    if not -count <= place < count:
+        raise ValueError(f"idx is out of range: {-count} <= idx < {count}, but got {place}.")
+    items = list(items)
+    items[place] = value
+    return items
 
 
 def _with_element(tensor, index, value):

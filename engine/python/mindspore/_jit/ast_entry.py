@@ -39,7 +39,7 @@ def capture(cache, args, kwargs, level, reason):
     put_together = None if captured.outputs.is_single else functools.partial(rebuild, captured.outputs)
     guards = (*_same_parameters((*args, kwargs) if kwargs else args), *captured.guards)
     return cache.entry(graph, args, kwargs, guards=guards, rebuild=put_together, lines=captured.printed,
-                       modes=captured.modes, any_shape=any_shape)
+                       modes=captured.modes, any_shape=any_shape, given=captured.given)
 
 
 def _with_own_results(function):

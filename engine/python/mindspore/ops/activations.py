@@ -6,7 +6,7 @@ from mindspore.ops.axes import from_front
 from mindspore.ops.elementwise import cast
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["glu", "prelu", "rrelu", "selu", "soft_shrink", "softmax", "softmin", "swiglu", "tanhshrink"]
+__all__ = ["glu", "hardtanh", "prelu", "rrelu", "selu", "soft_shrink", "softmax", "softmin", "swiglu", "tanhshrink"]
 
 
 def _halves(x, axis):
@@ -24,6 +24,14 @@ def glu(x, axis=-1):
         raise ValueError("For 'glu', the dimension of 'x' must be at least 1, but got 0.")
     a, b = _halves(x, axis)
     return a * call("Sigmoid", b)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0):
+    """input brought between min_val and max_val, which integers take without what stands behind the point."""
+    if not isinstance(input, Tensor) or input.is_floating_point() or input.is_complex():
+        return call("Hardtanh", input, min_val, max_val)
+    low, high = (Tensor(int(bound)).astype(input.dtype) for bound in (min_val, max_val))
+    return call("Minimum", call("Maximum", input, low), high)
 
 
 def selu(input_x):

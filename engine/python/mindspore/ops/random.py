@@ -140,8 +140,9 @@ def _like_dtype(name, input, dtype):
 
 
 def randn_like(input, seed=None, *, dtype=None):
-    """Normal numbers of the shape and (without dtype) the dtype of input."""
-    dtype = _floating("randn_like", _like_dtype("randn_like", input, dtype))
+    """Normal numbers of the shape of input; without dtype Float32."""
+    _like_dtype("randn_like", input, dtype)
+    dtype = _floating("randn_like", dtype or float32)
     return call("StandardNormal", input.shape, dtype, _checked_seed(seed, "randn_like"))
 
 
@@ -161,6 +162,8 @@ def randint(low, high, size, seed=None, *, dtype=None):
 def randint_like(input, low, high, seed=None, *, dtype=None):
     """Whole numbers in [low, high) of the shape and (without dtype) the dtype of input."""
     dtype = _like_dtype("randint_like", input, dtype)
+    if dtype.is_floating_point:
+        raise ValueError(f"For 'randint_like', the 'dtype' must be an int type, but got {dtype}.")
     return call("UniformInt", input.shape, _whole("randint_like", "low", low), _whole("randint_like", "high", high),
                 dtype,
                 _checked_seed(seed, "randint_like"))

@@ -315,6 +315,27 @@ def _check_padding(padding, mode, rank):
                          f"dimensions, but it has {rank}.")
 
 
+def _padded_and_cut(x, padding, mode):
+    """Padding with elements of x, where negative amounts cut off: around what is left only in a circle."""
+    amounts = list(builtins.zip(padding[::2], padding[1::2]))[::-1]
+    for (before, after), size in builtins.zip(amounts, x.shape[x.ndim - len(amounts):]):
+        if builtins.min(before, after) < -size:
+            raise ValueError("For primitive[PadV3], the paddings_value must be greater than or equal to "
+                             f"{-size}, but got {builtins.min(before, after)}.")
+        if size + before + after <= 0:
+            raise ValueError(f"For primitive[PadV3], the output size must be greater than 0, but got {size + before + after}.")
+    added = tuple(builtins.max(amount, 0) for amount in padding)
+    if mode == "circular":
+        return call("PadV3", _cut(x, amounts), added, mode, 0)
+    return _cut(call("PadV3", x, added, mode, 0), amounts)
+
+
+def _cut(x, amounts):
+    """x without the elements that negative amounts (before, after) of its last axes stand for."""
+    parts = [builtins.slice(builtins.max(-before, 0), builtins.min(after, 0) or None) for before, after in amounts]
+    return x[(..., *parts)]
+
+
 def pad(input_x, padding, mode="constant", value=None):
     """input_x with elements before and after its last axes: (last before, last after, last but one before, ...). mode:
     'constant' (value, 0 for None), 'reflect', 'replicate' or 'circular'; negative amounts cut off."""
@@ -330,6 +351,8 @@ def pad(input_x, padding, mode="constant", value=None):
     if mode != "constant" and value is not None:
         raise ValueError(f"For 'pad', the padding mode '{mode}' can not set value, but got value {value}.")
     mode = "edge" if mode == "replicate" else mode
+    if mode != "constant" and min(padding) < 0:
+        return _padded_and_cut(input_x, padding, mode)
     return call("PadV3", input_x, tuple(padding), mode, 0 if value is None else value)
 
 
@@ -454,20 +477,33 @@ def _written(x, value, axis, begin, end, step):
     return call("TensorCopySlices", x, value, (*whole, begin), (*whole, end), steps, mask, mask, 0, 0, 0)
 
 
+def _scattered(input, src, axis, begin, end, step):
+    """The same for a src of the range's very shape."""
+    shape = (*input.shape[:axis], len(range(begin, end, step)), *input.shape[axis + 1:])
+    if tuple(src.shape) != shape:
+        raise ValueError("For slice_scatter, src shape should be equal to the slice size,but got src shape "
+                         f"{tuple(src.shape)} and slice shape {shape}")
+    return _written(input, src, axis, begin, end, step)
+
+
 def select_scatter(input, src, axis, index):
     """input with src at one index of an axis."""
+    _check_tensor("select_scatter", input)
+    _check_tensor("select_scatter", src, "src")
     axis = _axis("select_scatter", axis, input.ndim)
     size = input.shape[axis]
     if not -size <= index < size:
         raise ValueError(f"For 'select_scatter', the index must be in [{-size}, {size}), but got {index}.")
-    return _written(input, call("ExpandDims", src, axis), axis, index % size, index % size + 1, 1)
+    return _scattered(input, call("ExpandDims", src, axis), axis, index % size, index % size + 1, 1)
 
 
 def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
     """input with src in input[start:end:step] of an axis."""
+    _check_tensor("slice_scatter", input)
+    _check_tensor("slice_scatter", src, "src")
     axis = _axis("slice_scatter", axis, input.ndim)
     begin, stop, step = builtins.slice(start, end, step).indices(input.shape[axis])
-    return _written(input, src, axis, begin, stop, step)
+    return _scattered(input, src, axis, begin, stop, step)
 
 
 def padding(x, pad_dim_size=8):

@@ -107,7 +107,7 @@ class InsertGradientOf(Primitive):
 
 
 class Morph(Primitive):
-    """Morph(fn, infer_shape, infer_dtype)(*inputs): fn(*inputs). Shapes and dtypes are those that fn gives.
+    """Morph(fn, infer_shape, infer_dtype)(*inputs, **named): fn(*inputs, **named). Shapes and dtypes are those that fn gives.
 
     Raises TypeError unless all three are functions."""
 
@@ -118,8 +118,8 @@ class Morph(Primitive):
                 raise TypeError(f"For 'Morph', the '{what}' must be a function, but got {type(function).__name__}.")
         self.fn = fn
 
-    def __call__(self, *inputs):
-        return self.fn(*inputs)
+    def __call__(self, *inputs, **named):
+        return self.fn(*inputs, **named)
 
 
 class PyFunc(Primitive):
