@@ -2,6 +2,7 @@
 #include "engine/python/captureobject.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 #include "engine/python/externalobject.h"
 #include "engine/python/jitkey.h"
@@ -33,6 +34,15 @@ void checkTargets(const OpDef &op, std::span<PyObject *const> arguments) {
             raise(PyExc_NotImplementedError, "Writing to a tensor that is no Parameter (the operator " + op.name +
                                                  ") is not yet part of JitScope's ast capture.");
     }
+}
+
+/** A value of a type; of a tensor one without memory of its own for each element. */
+Value exampleOf(const Abstract &type) {
+    if (type.isTensor()) return Tensor::zeros({}, type.dtype).broadcastTo(type.shape);
+    if (type.kind != Abstract::Kind::Tuple || type.isConstant) return type.value;
+    std::vector<Value> items;
+    std::ranges::transform(type.items, std::back_inserter(items), exampleOf);
+    return Value::tuple(std::move(items));
 }
 
 Value numberLike(DType dtype) {
@@ -142,7 +152,7 @@ PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments
     if (op.effect == Effect::Writes || op.effect == Effect::Prints) m_open.back().hasEffects = true;
     auto inputs = bind(op, arguments);
     const auto node = m_graphs.addCall(op, std::move(inputs), m_variable, spans(), scope());
-    if (!node) throw std::invalid_argument(node.error().message);
+    if (!node) refuse(op, node.error().message);
     if ((*node)->abstract.kind != Abstract::Kind::Tuple) return wrapNode(*node);
     const auto count = Py_ssize_t((*node)->abstract.items.size());
     Ref items(PyTuple_New(count));
@@ -153,6 +163,21 @@ PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments
         PyTuple_SET_ITEM(items.get(), i, item);
     }
     return items.release();
+}
+
+void Capture::refuse(const OpDef &op, const std::string &message) const {
+    if (const auto &failure = m_graphs.failure(); failure && op.effect == Effect::None) {
+        std::vector<Value> values;
+        for (const NodePtr &input : failure->call.inputs)
+            values.push_back(exampleOf(input->abstract));
+        try {
+            evaluate(op, values);
+        } catch (const TypeMistake &mistake) {
+            if (mistake.what() == message) throw;
+        } catch (const std::exception &) { // no other class than that of all refusals
+        }
+    }
+    throw std::invalid_argument(message);
 }
 
 PyObject *Capture::addHostCall(PyObject *function, std::span<PyObject *const> arguments, const std::string &text,

@@ -153,6 +153,8 @@ private:
         bool hasEffects = false;    ///< writes or prints, by itself or by a call
     };
 
+    /** Throws for a call whose inference failed, of the class that an eager call throws. */
+    [[noreturn]] void refuse(const OpDef &op, const std::string &message) const;
     NodePtr toNode(PyObject *object);
     NodePtr sequenceToNode(PyObject *object);
     NodePtr symbolToNode(PyObject *symbol);

@@ -656,6 +656,23 @@ class Edges(unittest.TestCase):
         found = ops.hardsigmoid(Tensor([-1.0, -2.0, 2.0])).asnumpy().tolist()
         self.assertEqual(found, np.array([1 / 3, 1 / 6, 5 / 6], np.float32).tolist())
 
+    def test_weights_of_recurrent_layers_are_lists_that_can_be_set(self):
+        net, x = nn.LSTM(2, 1, bidirectional=True), Tensor(np.ones((2, 1, 2)), ms.float32)
+        names = [f"{kind}_l0{direction}" for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh") for direction in ("", "_reverse")]
+        self.assertEqual([parameter.name for parameter in net.get_parameters()], names)
+        self.assertIs(net.w_hh_list[1], net.weight_hh_l0_reverse)
+        before = numbers(net(x)[0])
+        net.w_ih_list = ms.ParameterTuple([ms.Parameter(Tensor(np.ones((4, 2)), ms.float32), name=name) for name in names[:2]])
+        self.assertNotEqual(numbers(net(x)[0]), before)
+
+    def test_dtypes_that_operators_do_not_take(self):
+        x = Tensor([[2, 1], [1, 3]])
+        for function in (lambda x: ops.softmax(x), lambda x: ops.det(x), lambda x: ops.celu(x), lambda x: ops.matmul(x, x > 1),
+                         lambda x: ops.avg_pool2d(x.reshape(1, 1, 2, 2), 1), lambda x: ops.nanmean(x)):
+            for wrap in (lambda function: function, ms.jit):
+                with self.assertRaises(TypeError):
+                    wrap(function)(x)
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

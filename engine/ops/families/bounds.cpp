@@ -238,8 +238,8 @@ Abstract mixedType(const char *op, TypeSpan operands) {
         result = Abstract::tensor(both.dtype, both.shape);
     }
     if (result.dtype == DType::Bool)
-        diagnose("For primitive[" + std::string(op) +
-                 "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnoseType("For primitive[" + std::string(op) +
+                     "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     return Abstract::tensor(result.dtype, result.shape);
 }
 
@@ -312,8 +312,8 @@ Abstract lerpRule(TypeSpan arguments) {
     tensorType("Lerp", arguments, 1);
     const Abstract result = mixedType("Lerp", arguments.first(3));
     if (!info(result.dtype).floating)
-        diagnose("For 'Lerp', the operands must be of a floating dtype, but got " +
-                 std::string(info(result.dtype).name) + ".");
+        diagnoseType("For 'Lerp', the operands must be of a floating dtype, but got " +
+                     std::string(info(result.dtype).name) + ".");
     return result;
 }
 

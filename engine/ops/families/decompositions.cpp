@@ -50,8 +50,8 @@ Dims batchOf(const Dims &shape) {
 Matrices matricesOf(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &x = tensorType(op, arguments, index);
     if (!info(x.dtype).floating)
-        diagnose("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
-                 std::string(info(x.dtype).name) + "].");
+        diagnoseType("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
+                     std::string(info(x.dtype).name) + "].");
     if (x.shape.rank() < 2)
         diagnose("For '" + std::string(op) + "', the rank of 'x' must be at least 2, but got the shape " +
                  listText(x.shape) + ".");

@@ -22,9 +22,9 @@ OpDef lossRecord(std::string name, std::string doc, std::string numpy, GradientR
 const Abstract &logitsType(const char *op, TypeSpan arguments) {
     const Abstract &logits = tensorType(op, arguments, 0);
     if (!info(logits.dtype).floating)
-        diagnose("For primitive[" + std::string(op) +
-                 "], the input argument[logits] must be a Tensor of a floating dtype, but got Tensor[" +
-                 std::string(info(logits.dtype).name) + "].");
+        diagnoseType("For primitive[" + std::string(op) +
+                     "], the input argument[logits] must be a Tensor of a floating dtype, but got Tensor[" +
+                     std::string(info(logits.dtype).name) + "].");
     if (logits.shape.rank() != 2)
         diagnose("For '" + std::string(op) + "', the dimension of logits must be equal to 2, but got " +
                  std::to_string(logits.shape.rank()) + ".");

@@ -15,9 +15,9 @@ namespace {
 
 void requireNumbers(const char *op, const Abstract &a, const Abstract &b) {
     if (a.dtype == DType::Bool)
-        diagnose(format("For '%s', the type of 'x1' must be a number, but got Tensor[Bool].", op));
+        diagnoseType(format("For '%s', the type of 'x1' must be a number, but got Tensor[Bool].", op));
     if (a.dtype != b.dtype)
-        diagnose(
+        diagnoseType(
             format("For '%s', the type of 'x2' should be same as 'x1', but got 'x1' with type Tensor[%s] and 'x2' with "
                    "type Tensor[%s].",
                    op, std::string(info(a.dtype).name).c_str(), std::string(info(b.dtype).name).c_str()));

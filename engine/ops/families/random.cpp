@@ -145,9 +145,10 @@ OpDef permutation() {
 Abstract dropoutRule(TypeSpan arguments) {
     const Abstract &x = tensorType("Dropout", arguments, 0);
     if (!info(x.dtype).floating)
-        diagnose("For primitive[Dropout], the input argument[x] must be a type of {Tensor[BFloat16], Tensor[Float16], "
-                 "Tensor[Float32], Tensor[Float64]}, but got Tensor[" +
-                 std::string(info(x.dtype).name) + "].");
+        diagnoseType(
+            "For primitive[Dropout], the input argument[x] must be a type of {Tensor[BFloat16], Tensor[Float16], "
+            "Tensor[Float32], Tensor[Float64]}, but got Tensor[" +
+            std::string(info(x.dtype).name) + "].");
     const double keep = arguments[1].value.number().value_or(0);
     if (!(keep > 0 && keep <= 1))
         diagnose("For 'Dropout, the 'keep_prob' must be in (0.0, 1.0], but got " + shortestNumber(keep) + ".");

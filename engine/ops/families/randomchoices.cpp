@@ -212,7 +212,7 @@ Dims followed(const char *op, const Dims &outer, const Dims &inner) {
 Abstract gammaRule(TypeSpan arguments) {
     const Abstract &alpha = tensorType("RandomGamma", arguments, 1);
     if (!info(alpha.dtype).floating)
-        diagnose("For 'RandomGamma', 'alpha' must be of a floating type, but got " + brief(alpha) + ".");
+        diagnoseType("For 'RandomGamma', 'alpha' must be of a floating type, but got " + brief(alpha) + ".");
     return Abstract::tensor(alpha.dtype, followed("RandomGamma", intsOf("RandomGamma", arguments, 0), alpha.shape));
 }
 

@@ -147,7 +147,7 @@ CrossPlan crossPlan(TypeSpan arguments) {
     const Abstract &a = tensorType("Cross", arguments, 0), &b = tensorType("Cross", arguments, 1);
     const Matched both = matched("Cross", a, b);
     if (both.dtype == DType::Bool)
-        diagnose("For primitive[Cross], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnoseType("For primitive[Cross], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     int axis = -1;
     if (arguments.size() > 2 && !isNone(arguments[2])) {
         axis = checkedAxis("Cross", intOf("Cross", arguments, 2), both.shape.rank());

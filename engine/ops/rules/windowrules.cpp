@@ -125,7 +125,7 @@ void requireChannelsFirst(const char *op, TypeSpan arguments, size_t index) {
 
 void requireFloating(const char *op, const char *name, const Abstract &tensor) {
     if (info(tensor.dtype).floating) return;
-    diagnose(
+    diagnoseType(
         format("For primitive[%s], the input argument[%s] must be a type of {BFloat16, Float16, Float32, Float64}, "
                "but got %s.",
                op, name, std::string(info(tensor.dtype).name).c_str()));

@@ -885,6 +885,36 @@ def case_reasons_name_what_differs():
                        "items: 2 items instead of 1" + nearest, "Box.n: 2 instead of 1" + nearest], reasons
 
 
+def case_generators_that_yield_from_others():
+    def inner(a):
+        yield a
+        yield a * 2
+
+    def outer(a):
+        yield from inner(a)
+        last = yield from [a + 1, 7]
+        yield last
+        yield from (i for i in range(2))
+
+    def f(a):
+        return list(outer(a))
+    same(f, (x,), (y,))
+    assert get_code_extra(f)["break_count_"] == 0
+
+
+def case_the_environment_is_guarded():
+    def f(a):
+        if os.environ.get("JITSCOPE_CASE"):
+            return a * 2
+        return a + len(os.getenv("JITSCOPE_CASE", "none"))
+    for value in ("1", "", None, "1"):
+        os.environ.pop("JITSCOPE_CASE", None)
+        if value is not None:
+            os.environ["JITSCOPE_CASE"] = value
+        same(f, (x,), breaks=None)
+    assert get_code_extra(f)["break_count_"] == 0
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

@@ -6,6 +6,7 @@ without effects run on constants. All else breaks the graph.
 """
 import functools
 import inspect
+import os
 import types
 
 import _jitscope
@@ -25,6 +26,7 @@ from mindspore.common.cellbase import CellBase
 _OpFunction = type(_jitscope.primitives["Add"])
 _DEEPEST = 60
 _NO_CODE = compile("", "", "exec")
+_ENVIRONMENT_READERS = (os.getenv, type(os.environ).get, type(os.environ).__getitem__, type(os.environ).__contains__)
 # Of a layer's methods in this package, those that only read.
 _READERS = frozenset(("trainable_params", "untrainable_params", "get_parameters", "parameters_dict", "cells",
                       "name_cells", "keys", "values", "items"))
@@ -66,9 +68,26 @@ class Calls(BuiltinCalls):
         if (function.__module__ or "").partition(".")[0] == "numpy":
             keywords = {name: self.seen(value) for name, value in keywords.items()}
             return self._call_numpy(function, tuple(map(self.seen, args)), keywords)
+        if function in _ENVIRONMENT_READERS:
+            return self._read_environment(function, args, keywords)
         if is_library_file(file):
             raise Break(breaks.FUNCTION, f"Function of a library: {function.__module__}.{function.__qualname__}")
         return self.inline(function, args, keywords)
+
+    def _read_environment(self, function, args, keywords):
+        """What a variable of the environment is; it is looked up again before the graph serves another call."""
+        args, keywords = tuple(map(self.seen, args)), {name: self.seen(value) for name, value in keywords.items()}
+        if function is not os.getenv:
+            owner, *args = args
+            if owner is not os.environ:
+                raise Break(breaks.FUNCTION, f"Function of a library: {function.__module__}.{function.__qualname__}")
+            function = functools.partial(function, owner)
+        key = args[0] if args else keywords.get("key")
+        if not isinstance(key, str):
+            raise Break(breaks.ARGUMENT, "The environment at what is no text")
+        guard = "true", (os.environ,), _Setting(key, os.environ.get(key)), f"the environment variable {key}"
+        self.guards["environment", key] = guard
+        return function(*args, **keywords)
 
     def inline(self, function, args, keywords):
         """Walks a function of the user."""
@@ -193,6 +212,17 @@ class Calls(BuiltinCalls):
         own = self.seen(cell_contents(own)) if isinstance(own, types.CellType) else own
         kind = self.seen(self.cell_value(frame.slots[names.index("__class__")]))
         return _Super(self, kind, own)
+
+
+class _Setting:
+    """Whether a variable of the environment is what it was."""
+
+    def __init__(self, key, value):
+        self._key, self._value = key, value
+
+    def __call__(self, environment):
+        return environment.get(self._key) == self._value
+
 
 class _Super:
     """super() in captured code: the methods of the classes behind `kind`."""

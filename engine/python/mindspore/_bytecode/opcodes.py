@@ -394,6 +394,17 @@ def _yield_value(machine, frame, instruction):
     frame.stack.append(None)
 
 
+def _send(machine, frame, instruction):
+    """The next item of what is yielded from, in the place of what is sent; behind the last one None."""
+    frame.stack.pop()
+    is_there, item = machine.advance(frame.stack[-1])
+    if is_there:
+        frame.stack.append(item)
+    else:
+        frame.stack[-1] = None
+        frame.index = instruction.target
+
+
 INSTRUCTIONS = {
     "NOP": _nothing, "RESUME": _nothing, "PRECALL": _nothing, "CACHE": _nothing, "COPY_FREE_VARS": _nothing,
     "MAKE_CELL": _make_cell, "PUSH_NULL": _push_null, "POP_TOP": _pop_top, "COPY": _copy, "SWAP": _swap,
@@ -419,4 +430,5 @@ INSTRUCTIONS = {
     "KW_NAMES": _kw_names, "CALL": _call, "CALL_FUNCTION_EX": _call_function_ex, "MAKE_FUNCTION": _make_function,
     "IMPORT_NAME": _import_name, "IMPORT_FROM": _import_from, "LOAD_ASSERTION_ERROR": _load_assertion_error,
     "RETURN_GENERATOR": _return_generator, "YIELD_VALUE": _yield_value,
+    "GET_YIELD_FROM_ITER": _get_iter, "SEND": _send,
 }

@@ -87,7 +87,9 @@ def nansum(input, axis=None, keepdims=False, *, dtype=None):
 
 
 def nanmean(input, axis=None, keepdims=False, *, dtype=None):
-    """The mean over axis of the elements that are not NaN."""
+    """The mean over axis of the elements that are not NaN; floating dtypes."""
+    if not input.is_floating_point() and not input.is_complex():
+        raise TypeError(f"For 'nanmean', the input must be a Tensor of a floating dtype, but got {input.dtype}.")
     if dtype is not None:
         input = call("Cast", input, dtype)
     count = call("ReduceSum", call("LogicalNot", call("IsNan", input)), _axes(axis), keepdims)

@@ -6,7 +6,7 @@ import numpy as np
 
 from mindspore import ops
 from mindspore.common.dtype import float32
-from mindspore.common.parameter import Parameter
+from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import check_positive_int
@@ -16,6 +16,7 @@ from mindspore.nn.layer.rnn_cells import gru_step, linear, lstm_step, rnn_step
 __all__ = ["LSTM", "GRU", "RNN"]
 
 _KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+_LISTS = ("w_ih_list", "w_hh_list", "b_ih_list", "b_hh_list")  # the attributes with those of all layers, in order
 
 
 class _Direction(Cell):
@@ -115,17 +116,19 @@ class _Recurrent(Cell):
                 shapes = [(rows, columns[0]), (rows, columns[1]), *((rows,), (rows,)) * self.has_bias]
                 for kind, shape in zip(_KINDS, shapes):
                     drawn[kind, layer, direction] = self._drawn(shape)
-        for kind, layer, direction in sorted(drawn, key=lambda key: _KINDS.index(key[0])):
-            name = f"{kind}_l{layer}{direction}"
-            setattr(self, name, Parameter(Tensor(drawn[kind, layer, direction], dtype), name=name))
+        for kind, attribute in zip(_KINDS, _LISTS):
+            weights = [Parameter(Tensor(values, dtype), name=f"{key[0]}_l{key[1]}{key[2]}")
+                       for key, values in drawn.items() if key[0] == kind]
+            setattr(self, attribute, ParameterTuple(weights))
 
     def _drawn(self, shape):
         bound = 1 / math.sqrt(self.hidden_size)
         return np.random.uniform(-bound, bound, shape).astype(np.float32)
 
-    def _weights(self, layer, direction):
-        suffix = f"_l{layer}{direction}"
-        return [getattr(self, kind + suffix) if self.has_bias or kind.startswith("weight") else None for kind in _KINDS]
+    def _weights(self, place):
+        """Of a layer in one direction, counted as the states are."""
+        w_ih, w_hh = self.w_ih_list[place], self.w_hh_list[place]
+        return (w_ih, w_hh, self.b_ih_list[place], self.b_hh_list[place]) if self.has_bias else (w_ih, w_hh, None, None)
 
     def _initial(self, x, hx):
         """The given state, or zeros (directions * layers, batch, hidden)."""
@@ -162,7 +165,7 @@ class _Recurrent(Cell):
             for direction in self._directions():
                 place = len(last)
                 first = tuple(part[place] for part in state) if self.has_cell_state else state[place]
-                output, end = self.rnn(x, first, seq_length, bool(direction), *self._weights(layer, direction))
+                output, end = self.rnn(x, first, seq_length, bool(direction), *self._weights(place))
                 outputs.append(output)
                 last.append(end)
             x = outputs[0] if len(outputs) == 1 else ops.concat(outputs, -1)
