@@ -673,6 +673,22 @@ class Edges(unittest.TestCase):
                 with self.assertRaises(TypeError):
                     wrap(function)(x)
 
+    def test_matrices_of_complex_numbers(self):
+        a = np.array([[1 + 2j, 3], [0.5j, -1 - 1j]])
+        b = np.array([[1], [2j]])
+        for dtype in (ms.complex64, ms.complex128):
+            x, right = Tensor(a, dtype), Tensor(b, dtype)
+            pairs = [(ops.det(x), np.linalg.det(a)), (ops.inverse(x), np.linalg.inv(a)),
+                     (ops.MatrixInverse(adjoint=True)(x), np.linalg.inv(a.conj().T)),
+                     (ops.matrix_solve(x, right), np.linalg.solve(a, b)),
+                     (ops.matrix_solve(x, right, True), np.linalg.solve(a.conj().T, b)),
+                     (ops.logdet(x), np.log(np.linalg.det(a))),
+                     (ms.grad(lambda x: ops.slogdet(x)[1])(x), np.linalg.inv(a).conj().T),
+                     *zip(ops.slogdet(x), np.linalg.slogdet(a)), (ops.det(x * 0), 0)]
+            for found, expected in pairs:
+                self.assertEqual(found.dtype, dtype)
+                np.testing.assert_allclose(found.asnumpy(), expected, atol=1e-6)
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

@@ -49,7 +49,7 @@ Dims batchOf(const Dims &shape) {
 
 Matrices matricesOf(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &x = tensorType(op, arguments, index);
-    if (!info(x.dtype).floating)
+    if (!info(x.dtype).floating && !isComplex(x.dtype))
         diagnoseType("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
                      std::string(info(x.dtype).name) + "].");
     if (x.shape.rank() < 2)
@@ -90,6 +90,29 @@ Tensor symmetricDoubles(const Value &value) {
 MatrixView matrixAt(const Tensor &batch, int64_t index) {
     const int64_t rows = batch.shape()[batch.rank() - 2], columns = batch.shape().back();
     return {batch.data<double>() + index * rows * columns, rows, columns};
+}
+
+/** Packed elements, in double precision or as complex numbers of it. */
+template<class Number> Tensor packed(const Value &value) {
+    return value.asTensor()->cast(std::is_same_v<Number, double> ? DType::Float64 : DType::Complex128).contiguous();
+}
+
+template<class Number> MatrixOf<Number> matrixOf(const Tensor &batch, int64_t index) {
+    const int64_t rows = batch.shape()[batch.rank() - 2], columns = batch.shape().back();
+    return {reinterpret_cast<const Number *>(batch.rawData()) + index * rows * columns, rows, columns};
+}
+
+/** A result of the same precision, and its elements. */
+template<class Number> Tensor resultOf(const Dims &shape) {
+    return Tensor::zeros(shape, std::is_same_v<Number, double> ? DType::Float64 : DType::Complex128);
+}
+template<class Number> Number *elementsOf(Tensor &result) {
+    return reinterpret_cast<Number *>(result.mutableRawData());
+}
+
+/** compute(double()) for real numbers, compute(std::complex<double>()) for complex ones. */
+template<class Compute> Value byNumber(DType dtype, Compute compute) {
+    return isComplex(dtype) ? compute(std::complex<double>()) : compute(double());
 }
 
 void require(Success success, const char *op, const char *problem) {
@@ -146,17 +169,20 @@ Abstract determinantRule(TypeSpan arguments) {
 
 Value determinantEval(ValueSpan arguments) {
     const Abstract result = inferred(determinantRule, arguments);
-    const Tensor x = doubles(arguments[0]);
-    Tensor out(result.shape, DType::Float64);
-    for (int64_t i = 0; i < out.count(); ++i) {
-        const Determinant d = determinant(matrixAt(x, i));
-        out.mutableData<double>()[i] = d.sign == 0 ? 0 : d.sign * std::exp(d.logarithm);
-    }
-    return out.cast(result.dtype);
+    return byNumber(result.dtype, [&]<class Number>(Number) {
+        const Tensor x = packed<Number>(arguments[0]);
+        Tensor out = resultOf<Number>(result.shape);
+        for (int64_t i = 0; i < out.count(); ++i) {
+            const Determinant<Number> d = determinant(matrixOf<Number>(x, i));
+            elementsOf<Number>(out)[i] = d.sign == Number(0) ? Number(0) : d.sign * std::exp(d.logarithm);
+        }
+        return Value(out.cast(result.dtype));
+    });
 }
 
+/** Of complex numbers as in MindSpore: the determinant itself is not conjugated. */
 Terms determinantGradient(Gradient &g) {
-    return {asMatrix(g, g.dout() * g.out()) * g.swapped(g.call("MatrixInverse", {g.in(0)}))};
+    return {asMatrix(g, g.dout() * g.out()) * g.swapped(g.conjugate(g.call("MatrixInverse", {g.in(0)})))};
 }
 
 OpDef determinantRecord() {
@@ -179,18 +205,20 @@ Abstract logDeterminantRule(TypeSpan arguments) {
 
 Value logDeterminantEval(ValueSpan arguments) {
     const Abstract result = inferred(logDeterminantRule, arguments).items[0];
-    const Tensor x = doubles(arguments[0]);
-    Tensor sign(result.shape, DType::Float64), logarithm(result.shape, DType::Float64);
-    for (int64_t i = 0; i < sign.count(); ++i) {
-        const Determinant d = determinant(matrixAt(x, i));
-        sign.mutableData<double>()[i] = d.sign;
-        logarithm.mutableData<double>()[i] = d.logarithm;
-    }
-    return Value::tuple({sign.cast(result.dtype), logarithm.cast(result.dtype)});
+    return byNumber(result.dtype, [&]<class Number>(Number) {
+        const Tensor x = packed<Number>(arguments[0]);
+        Tensor sign = resultOf<Number>(result.shape), logarithm = resultOf<Number>(result.shape);
+        for (int64_t i = 0; i < sign.count(); ++i) {
+            const Determinant<Number> d = determinant(matrixOf<Number>(x, i));
+            elementsOf<Number>(sign)[i] = d.sign;
+            elementsOf<Number>(logarithm)[i] = d.logarithm;
+        }
+        return Value::tuple({sign.cast(result.dtype), logarithm.cast(result.dtype)});
+    });
 }
 
 Terms logDeterminantGradient(Gradient &g) {
-    return {asMatrix(g, g.dout(1)) * g.swapped(g.call("MatrixInverse", {g.in(0)}))};
+    return {asMatrix(g, g.dout(1)) * g.swapped(g.conjugate(g.call("MatrixInverse", {g.in(0)})))};
 }
 
 OpDef logDeterminant() {
@@ -214,17 +242,19 @@ Abstract inverseRule(TypeSpan arguments) {
 
 Value inverseEval(ValueSpan arguments) {
     const Abstract result = inferred(inverseRule, arguments);
-    const Tensor x = doubles(arguments[0]);
-    Tensor out(result.shape, DType::Float64);
-    const int64_t size = x.shape().back() * x.shape().back();
-    for (int64_t i = 0; size > 0 && i < x.count() / size; ++i)
-        require(inverse(matrixAt(x, i), out.mutableData<double>() + i * size), "MatrixInverse",
-                "the matrix cannot be inverted, because it is singular.");
-    return out.cast(result.dtype);
+    return byNumber(result.dtype, [&]<class Number>(Number) {
+        const Tensor x = packed<Number>(arguments[0]);
+        Tensor out = resultOf<Number>(result.shape);
+        const int64_t size = x.shape().back() * x.shape().back();
+        for (int64_t i = 0; size > 0 && i < x.count() / size; ++i)
+            require(inverse(matrixOf<Number>(x, i), elementsOf<Number>(out) + i * size), "MatrixInverse",
+                    "the matrix cannot be inverted, because it is singular.");
+        return Value(out.cast(result.dtype));
+    });
 }
 
 Terms inverseGradient(Gradient &g) {
-    const Term turned = g.swapped(g.out());
+    const Term turned = g.swapped(g.conjugate(g.out()));
     return {-product(g, product(g, turned, g.dout()), turned)};
 }
 
@@ -252,12 +282,13 @@ Abstract equationsRule(const char *op, TypeSpan arguments) {
     return b.type(b.rows, b.columns);
 }
 
-template<class Solve> Value solvedBy(ValueSpan arguments, const Abstract &result, const char *op, Solve solveOne) {
-    const Tensor a = doubles(arguments[0]), b = doubles(arguments[1]);
-    Tensor out(result.shape, DType::Float64);
+template<class Number, class Solve>
+Value solvedBy(ValueSpan arguments, const Abstract &result, const char *op, Solve solveOne) {
+    const Tensor a = packed<Number>(arguments[0]), b = packed<Number>(arguments[1]);
+    Tensor out = resultOf<Number>(result.shape);
     const int64_t size = b.shape()[b.rank() - 2] * b.shape().back();
     for (int64_t i = 0; size > 0 && i < b.count() / size; ++i)
-        require(solveOne(matrixAt(a, i), matrixAt(b, i), out.mutableData<double>() + i * size), op,
+        require(solveOne(matrixOf<Number>(a, i), matrixOf<Number>(b, i), elementsOf<Number>(out) + i * size), op,
                 "the equations have no single solution, because the matrix is singular.");
     return out.cast(result.dtype);
 }
@@ -267,12 +298,16 @@ Abstract solveRule(TypeSpan arguments) {
 }
 
 Value solveEval(ValueSpan arguments) {
-    return solvedBy(arguments, inferred(solveRule, arguments), "MatrixSolve", solve);
+    const Abstract result = inferred(solveRule, arguments);
+    return byNumber(result.dtype, [&]<class Number>(Number) {
+        return solvedBy<Number>(arguments, result, "MatrixSolve",
+                                [](auto a, auto b, Number *x) { return solve(a, b, x); });
+    });
 }
 
 Terms solveGradient(Gradient &g) {
-    const Term right = g.call("MatrixSolve", {g.swapped(g.in(0)), g.dout()});
-    return {g.wants(0) ? -product(g, right, g.swapped(g.out())) : Term(), right};
+    const Term right = g.call("MatrixSolve", {g.swapped(g.conjugate(g.in(0))), g.dout()});
+    return {g.wants(0) ? -product(g, right, g.swapped(g.conjugate(g.out()))) : Term(), right};
 }
 
 Samples solveSamples() {
@@ -302,8 +337,9 @@ Value triangularEval(ValueSpan arguments) {
     const Triangle triangle = isUpper  ? isUnit ? Triangle::UnitUpper : Triangle::Upper
                               : isUnit ? Triangle::UnitLower
                                        : Triangle::Lower;
-    return solvedBy(arguments, inferred(triangularRule, arguments.first(2)), "SolveTriangular",
-                    [triangle](MatrixView a, MatrixView b, double *x) { return solveTriangular(a, triangle, b, x); });
+    return solvedBy<double>(
+        arguments, inferred(triangularRule, arguments.first(2)), "SolveTriangular",
+        [triangle](MatrixView a, MatrixView b, double *x) { return solveTriangular(a, triangle, b, x); });
 }
 
 Terms triangularGradient(Gradient &g) {
@@ -687,7 +723,7 @@ std::vector<OpDef> decompositionOps() {
             eighRecord(),
             eigRecord(),
         },
-        uses);
+        uses, {"MatrixDeterminant", "LogMatrixDeterminant", "MatrixInverse", "MatrixSolve"});
 }
 
 } // namespace jitscope::inline ops

@@ -26,11 +26,48 @@ Eigen::Map<RowMajor> mapped(double *out, int64_t rows, int64_t columns) {
     return {out, rows, columns};
 }
 
-using Lu = Eigen::PartialPivLU<Dense>;
+template<class Number> using DenseOf = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
+template<class Number> using RowMajorOf = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+template<class Number> DenseOf<Number> denseOf(MatrixOf<Number> a) {
+    return Eigen::Map<const RowMajorOf<Number>>(a.data, a.rows, a.columns);
+}
+
+template<class Number> using Lu = Eigen::PartialPivLU<DenseOf<Number>>;
 
 /** A pivot of exactly 0, as LAPACK tells it. */
-bool isSingular(const Lu &lu) {
-    return (lu.matrixLU().diagonal().array() == 0).any();
+template<class Number> bool isSingular(const Lu<Number> &lu) {
+    return (lu.matrixLU().diagonal().array() == Number(0)).any();
+}
+
+template<class Number> Determinant<Number> determinantOf(MatrixOf<Number> a) {
+    if (a.rows == 0) return {};
+    const Lu<Number> lu(denseOf(a));
+    Determinant<Number> result = {Number(double(lu.permutationP().determinant())), 0};
+    for (int64_t i = 0; i < a.rows; ++i) {
+        const Number pivot = lu.matrixLU()(i, i);
+        const double magnitude = std::abs(pivot);
+        if (magnitude == 0) return {0, -std::numeric_limits<double>::infinity()};
+        result.sign *= pivot / magnitude;
+        result.logarithm += std::log(magnitude);
+    }
+    return result;
+}
+
+template<class Number> Success inverseOf(MatrixOf<Number> a, Number *out) {
+    if (a.rows == 0) return Success::Yes;
+    const Lu<Number> lu(denseOf(a));
+    if (isSingular<Number>(lu)) return Success::No;
+    Eigen::Map<RowMajorOf<Number>>(out, a.rows, a.rows) = lu.inverse();
+    return Success::Yes;
+}
+
+template<class Number> Success solved(MatrixOf<Number> a, MatrixOf<Number> b, Number *x) {
+    if (a.rows == 0) return Success::Yes;
+    const Lu<Number> lu(denseOf(a));
+    if (isSingular<Number>(lu)) return Success::No;
+    Eigen::Map<RowMajorOf<Number>>(x, b.rows, b.columns) = lu.solve(denseOf(b));
+    return Success::Yes;
 }
 
 template<class Number> void eigenOf(const Number *a, int64_t n, Number *values, Number *v) {
@@ -52,33 +89,28 @@ template<class Number> void eigenOf(const Number *a, int64_t n, Number *values, 
 
 } // namespace
 
-Determinant determinant(MatrixView a) {
-    if (a.rows == 0) return {};
-    const Lu lu(mapped(a));
-    Determinant result = {double(lu.permutationP().determinant()), 0};
-    for (int64_t i = 0; i < a.rows; ++i) {
-        const double pivot = lu.matrixLU()(i, i);
-        if (pivot == 0) return {0, -std::numeric_limits<double>::infinity()};
-        if (pivot < 0) result.sign = -result.sign;
-        result.logarithm += std::log(std::abs(pivot));
-    }
-    return result;
+Determinant<double> determinant(MatrixView a) {
+    return determinantOf(a);
+}
+
+Determinant<std::complex<double>> determinant(ComplexMatrixView a) {
+    return determinantOf(a);
 }
 
 Success inverse(MatrixView a, double *out) {
-    if (a.rows == 0) return Success::Yes;
-    const Lu lu(mapped(a));
-    if (isSingular(lu)) return Success::No;
-    mapped(out, a.rows, a.rows) = lu.inverse();
-    return Success::Yes;
+    return inverseOf(a, out);
+}
+
+Success inverse(ComplexMatrixView a, std::complex<double> *out) {
+    return inverseOf(a, out);
 }
 
 Success solve(MatrixView a, MatrixView b, double *x) {
-    if (a.rows == 0) return Success::Yes;
-    const Lu lu(mapped(a));
-    if (isSingular(lu)) return Success::No;
-    mapped(x, b.rows, b.columns) = lu.solve(Dense(mapped(b)));
-    return Success::Yes;
+    return solved(a, b, x);
+}
+
+Success solve(ComplexMatrixView a, ComplexMatrixView b, std::complex<double> *x) {
+    return solved(a, b, x);
 }
 
 Success solveTriangular(MatrixView a, Triangle triangle, MatrixView b, double *x) {

@@ -8,25 +8,30 @@
 namespace jitscope::inline ops::decompositions {
 
 /** A row-major matrix in someone's memory. */
-struct MatrixView {
-    const double *data = nullptr;
+template<class Number> struct MatrixOf {
+    const Number *data = nullptr;
     int64_t rows = 0, columns = 0;
 };
+using MatrixView = MatrixOf<double>;
+using ComplexMatrixView = MatrixOf<std::complex<double>>;
 
 enum class Success : uint8_t { Yes, No };
 
-struct Determinant {
-    double sign = 1;      ///< -1, 0 or 1
+template<class Number> struct Determinant {
+    Number sign = 1;      ///< of magnitude 1, or 0
     double logarithm = 0; ///< of the magnitude
 };
 
-Determinant determinant(MatrixView a);
+Determinant<double> determinant(MatrixView a);
+Determinant<std::complex<double>> determinant(ComplexMatrixView a);
 
 /** The inverse into `out`; No for a singular matrix. */
 Success inverse(MatrixView a, double *out);
+Success inverse(ComplexMatrixView a, std::complex<double> *out);
 
 /** x of a * x = b into `x`, which has b's form; No for a singular matrix. */
 Success solve(MatrixView a, MatrixView b, double *x);
+Success solve(ComplexMatrixView a, ComplexMatrixView b, std::complex<double> *x);
 
 enum class Triangle : uint8_t { Lower, Upper, UnitLower, UnitUpper };
 

@@ -374,7 +374,10 @@ def _turned(x):
 def adjoint(x):
     """The last two axes swapped, and complex numbers conjugated."""
     turned = _turned(x)
-    return call("Conj", turned) if str(x.dtype).startswith("Complex") else turned
+    return call("Conj", turned) if x.is_complex() else turned
+
+
+_adjoint = adjoint  # where an argument has that name
 
 
 def lstsq(input, A):
@@ -384,8 +387,10 @@ def lstsq(input, A):
 
 
 def logdet(input):
-    """log(det(input)) of square matrices; NaN where the determinant is negative."""
+    """log(det(input)) of square matrices; NaN where the determinant is negative, and no complex number."""
     sign, logarithm = call("LogMatrixDeterminant", input)
+    if input.is_complex():
+        return logarithm + call("Log", sign)
     return call("Select", call("Less", sign, 0), math.nan, logarithm)
 
 
@@ -463,11 +468,11 @@ def cholesky_inverse(input_x, upper=False):
 
 
 def matrix_solve(matrix, rhs, adjoint=False):
-    """x of matrix (..., M, M) @ x = rhs (..., M, K), with the matrix turned where adjoint says so. TypeError for an adjoint
+    """x of matrix (..., M, M) @ x = rhs (..., M, K), with the matrix turned and conjugated where adjoint says so. TypeError for an adjoint
     that is no bool."""
     if not isinstance(adjoint, bool):
         raise TypeError(f"For 'MatrixSolve', the type of 'adjoint' must be bool, but got {type(adjoint).__name__}.")
-    return call("MatrixSolve", matrix.swapaxes(-1, -2) if adjoint else matrix, rhs)
+    return call("MatrixSolve", _adjoint(matrix) if adjoint else matrix, rhs)
 
 
 def cholesky_solve(input, input2, upper=False):

@@ -80,7 +80,7 @@ LuUnpack = operator("LuUnpack", attrs(unpack_data=True, unpack_pivots=True), fun
 Lstsq = operator("Lstsq", attrs(fast=True, l2_regularizer=0.0), run=lambda prim, x, a: _ops().lstsq(x, a))
 CholeskySolve = operator("CholeskySolve", attrs(upper=False), function="cholesky_solve")
 MatrixSolve = operator("MatrixSolve", attrs(adjoint=False), run=lambda prim, matrix, rhs: call(
-    "MatrixSolve", _turned(matrix) if prim.adjoint else matrix, rhs))
+    "MatrixSolve", _ops().adjoint(matrix) if prim.adjoint else matrix, rhs))
 MatrixTriangularSolve = operator("MatrixTriangularSolve", attrs(lower=True, adjoint=False), run=_triangular)
 MatrixExp = operator("MatrixExp", function="matrix_exp")
 TridiagonalMatMul = operator("TridiagonalMatMul", run=_tridiagonal)

@@ -65,7 +65,7 @@ def _float_status(prim, *inputs):
 
 
 def _matrix_inverse(prim, x):
-    return _ops().inverse(x.swapaxes(-2, -1) if prim.adjoint else x)
+    return _ops().inverse(_ops().adjoint(x) if prim.adjoint else x)
 
 
 def _cumulative(record):
