@@ -689,6 +689,19 @@ class Edges(unittest.TestCase):
                 self.assertEqual(found.dtype, dtype)
                 np.testing.assert_allclose(found.asnumpy(), expected, atol=1e-6)
 
+    def test_products_of_complex_vectors_conjugate_the_first(self):
+        a, b = np.array([[1 + 2j, 3 - 1j]]), np.array([[2j, 1 + 1j]])
+        for dtype in (ms.complex64, ms.complex128):
+            np.testing.assert_allclose(ops.vecdot(Tensor(a, dtype), Tensor(b, dtype)).asnumpy(), (a.conj() * b).sum(1))
+
+    def test_primitives_with_attributes_of_their_own(self):
+        x = Tensor([[1.0, 2.0], [3.0, 5.0]])
+        for axis in (0, 1):
+            found = G.LogSoftmaxGrad(axis)(ops.log_softmax(x, axis), x)
+            np.testing.assert_allclose(found.asnumpy(), ops.vjp(lambda x: ops.log_softmax(x, axis), x)[1](x)[0].asnumpy(),
+                                       atol=1e-6)
+        self.assertEqual(numbers(ops.UnsortedSegmentSum()(x, Tensor([0, 0]), Tensor(2))), [[4, 7], [0, 0]])
+
     def test_more_than_eight_axes_are_refused_in_one_sentence(self):
         x = Tensor(np.ones((1,) * 8), ms.float32)
         for attempt in (lambda: Tensor(np.ones((1,) * 9)), lambda: ops.ones((1,) * 9), lambda: x.expand_dims(0),

@@ -658,6 +658,13 @@ def case_containers_of_the_caller_are_handed_back():
     assert ms.jit(whole)(ms.mutable(given)) is not given
 
 
+def case_tensors_of_numbers_of_the_graph():
+    def function(a, b):
+        return Tensor([a, b, 3]), Tensor((a, 1.5)), Tensor([a], ms.float16)
+    found = ms.jit(function)(ms.mutable(4), ms.mutable(2))
+    assert plain(found) == plain(function(4, 2)), plain(found)
+
+
 class Five(nn.Cell):
     def five(self):
         return 5

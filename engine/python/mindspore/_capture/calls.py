@@ -100,6 +100,8 @@ class Calls:
             return self._type_of(args[0])
         if issubclass(cls, Tensor) and args and isinstance(args[0], Scalar):
             return _jitscope.primitives["ScalarToTensor"](args[0], args[1] if len(args) > 1 else kwargs.get("dtype"))
+        if issubclass(cls, Tensor) and args and numbers.are_some_variable(args[0]):
+            return numbers.tensor_of(args[0], args[1] if len(args) > 1 else kwargs.get("dtype"))
         if issubclass(cls, Tensor) and args and isinstance(args[0], Symbol):
             dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
             return args[0] if dtype is None else args[0].astype(dtype)

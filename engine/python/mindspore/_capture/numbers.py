@@ -43,6 +43,21 @@ def is_instance(value, classes):
     return issubclass(value.kind, classes)
 
 
+def are_some_variable(values):
+    """Whether it is a tuple or list of numbers with numbers of the graph among them."""
+    return isinstance(values, (tuple, list)) and any(isinstance(value, Scalar) for value in values) and \
+        all(isinstance(value, (Scalar, int, float)) for value in values)
+
+
+def tensor_of(values, given=None):
+    """The tensor of such numbers."""
+    kinds = [value.kind if isinstance(value, Scalar) else type(value) for value in values]
+    found = given or _DTYPES[next(kind for kind in (float, int, bool) if kind in kinds)]
+    items = tuple(_jitscope.primitives["ScalarToTensor"](value, found) if isinstance(value, Scalar) else Tensor(value, found)
+                  for value in values)
+    return _jitscope.primitives["Stack"](items, 0)
+
+
 class VariableRange:
     """range() with numbers of the graph: it is walked as a loop of the graph. What else is done with it is Python's."""
 

@@ -74,7 +74,8 @@ def dot(input, other):
 
 
 def vecdot(x, y, *, axis=-1):
-    """The sums of products along axis; the other axes broadcast."""
+    """The sums of products along axis, of complex numbers with x conjugated; the other axes broadcast."""
+    x = call("Conj", x) if x.is_complex() else x
     return call("ReduceSum", call("Mul", x, y), axis)
 
 

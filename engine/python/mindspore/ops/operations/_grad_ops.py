@@ -264,6 +264,7 @@ SmoothL1LossGrad = operator("SmoothL1LossGrad", attrs(beta=1.0, reduction="none"
 SoftMarginLossGrad = operator("SoftMarginLossGrad", attrs(reduction="mean"), run=_loss("soft_margin_loss"))
 NLLLossGrad = operator("NLLLossGrad", attrs(reduction="mean", ignore_index=-100), run=_nll)
 L2NormalizeGrad = operator("L2NormalizeGrad", attrs(axis=0, epsilon=1e-4), run=_normalized)
+LogSoftmaxGrad = operator("LogSoftmaxGrad", attrs(axis=-1))
 LayerNormGrad = operator("LayerNormGrad", attrs(begin_norm_axis=1, begin_params_axis=1))
 LRNGrad = operator("LRNGrad", attrs(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5), run=_local_response)
 DropoutGrad = operator("DropoutGrad", attrs(keep_prob=0.5), run=lambda prim, dy, mask: dy * mask / prim.keep_prob)

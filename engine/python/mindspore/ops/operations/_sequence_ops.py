@@ -3,6 +3,7 @@
 import functools
 import operator as _operators
 
+from mindspore._capture.numbers import are_some_variable, tensor_of
 from mindspore.common.tensor import Tensor
 from mindspore.ops.filled import zeros_of
 from mindspore.ops.operations._rows import attrs, module_getattr, operator
@@ -41,6 +42,8 @@ for _kind in ("tuple", "list"):
 
 
 def _to_tensor(value, dtype):
+    if are_some_variable(value):
+        return tensor_of(value, dtype)
     return Tensor(list(value) if isinstance(value, tuple) else value, dtype)
 
 

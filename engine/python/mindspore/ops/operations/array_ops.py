@@ -174,6 +174,7 @@ def _searched(prim, ordered, values, sorter=None):
 
 def _segment_sum(name):
     def run(prim, x, segment_ids, num_segments):
+        num_segments = num_segments.item() if isinstance(num_segments, Tensor) else num_segments
         return getattr(_ops(), name)(x, segment_ids, num_segments)
     return run
 
