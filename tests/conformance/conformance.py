@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls public functions with random arguments here and in real MindSpore and says where they differ.
 
-    conformance.py --python PYTHON [--rounds 3] [--seed 1] [--only TEXT] [--ours FOLDER]
+    conformance.py --python PYTHON [--newer PYTHON] [--rounds 3] [--seed 1] [--every 1] [--only TEXT] [--ours FOLDER]
     conformance.py --check
 
-PYTHON has MindSpore 2.10 (pip install mindspore==2.10.0 "numpy<2"; JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is
-where JitScope's package lies (build/python). Each row of calls.txt is called eagerly and in a graph, and so are its
-gradients; what is compared: kinds, dtypes, shapes, values, and the arguments afterwards. What MindSpore refuses is not
-compared. Differences with a reason stand in known.txt. Exit code 1 if there are others, 77 without a PYTHON. --check
-looks at the two lists alone."""
+PYTHON has MindSpore 2.10 (pip install mindspore==2.10.0 "numpy<2"; JITSCOPE_MINDSPORE_PYTHON names it, too), or 2.7, and
+then --newer (JITSCOPE_MINDSPORE_NEWER_PYTHON) one that has 2.10: where the two differ and ours is like the newer one, that
+is counted as changed in MindSpore. FOLDER is where JitScope's package lies (build/python). Each row of calls.txt, or every
+so manyth (--every), is called eagerly and in a graph, and so are its gradients; what is compared: kinds, dtypes, shapes,
+values, and the arguments afterwards. What MindSpore refuses is not compared. Differences with a reason stand in known.txt.
+Printed are the differences, a table by family, and the sums. Exit code 1 if there are others, 77 without a PYTHON.
+--check looks at the two lists alone."""
 import argparse
 import ast
+import collections
 import json
 import math
 import os
@@ -21,6 +24,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOLERANCES = {"Float16": 2e-2, "BFloat16": 2e-2, "Float32": 2e-4, "Float64": 1e-6, "Complex64": 2e-4, "Complex128": 1e-6}
+KINDS = ("equal", "known", "changed", "differ", "refused by MindSpore")
 ASPECTS = ("eager", "graph", "gradient", "graph gradient")
 
 
@@ -107,6 +111,49 @@ def reason_for(aspect, row, problem, entries):
                  and re.search(entry[2], problem)), None)
 
 
+# --- what is counted --------------------------------------------------------------------------------------------------
+
+Call = collections.namedtuple("Call", "aspect row ours real newer")
+
+
+def reason_of(call, entries):
+    """(what is to be told of a call: one of KINDS, the difference, the entry of known.txt)"""
+    problem = compared(call.ours, call.real)
+    if problem is None:
+        return "refused by MindSpore", "", None
+    if not problem:
+        return "equal", "", None
+    entry = reason_for(call.aspect, call.row, problem, entries)
+    if entry:
+        return "known", problem, entry
+    return "changed" if is_changed(call, entries) else "differ", problem, None
+
+
+def is_changed(call, entries):
+    """Whether the newer MindSpore differs from the older one as well, and ours is like the newer one, but for what is known."""
+    if call.newer is None or not compared(call.newer, call.real):
+        return False
+    problem = compared(call.ours, call.newer)
+    return not problem or reason_for(call.aspect, call.row, problem, entries) is not None
+
+
+def family_of(row):
+    """The module whose function a row calls; the methods of Tensor, or what the language itself has, without one."""
+    found = re.search(r"\b(ops|nn|mint|mnp)\.", row.replace("ms.ops", "ops"))
+    if found:
+        return "mindspore." + found.group(1).replace("mnp", "numpy")
+    return "mindspore.Tensor" if re.search(r"\b(?!ms\.)[a-z]\.\w+\(", row) else "expressions"
+
+
+def table(counts):
+    """The lines of what was counted: {family: {kind: number}}."""
+    yield "".join([f"{'family':20}", *(f"{kind:>10}" for kind in ("equal", "known", "changed", "differ", "refused"))])
+    for family in sorted(counts):
+        yield "".join([f"{family:20}", *(f"{counts[family][kind]:10}" for kind in KINDS)])
+
+
+# --- the lists --------------------------------------------------------------------------------------------------------
+
 def check():
     """What is wrong with the lists themselves."""
     for row in rows():
@@ -124,10 +171,12 @@ def check():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--python", default=os.environ.get("JITSCOPE_MINDSPORE_PYTHON"))
+    parser.add_argument("--newer", default=os.environ.get("JITSCOPE_MINDSPORE_NEWER_PYTHON"))
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--ours", default=os.path.join(HERE, "..", "..", "build", "python"))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     if options.check:
@@ -137,30 +186,30 @@ def main():
     if not options.python:
         print("Give --python or JITSCOPE_MINDSPORE_PYTHON: a Python with MindSpore 2.10.")
         return 77
-    chosen = [row for row in rows() if options.only in row]
+    chosen = [row for row in rows()[::options.every] if options.only in row]
     plan = [[number, row, options.seed * 1_000_003 + number]
             for number, row in enumerate(row for _ in range(options.rounds) for row in chosen)]
     ours = run("/usr/bin/python3", {"PYTHONPATH": os.path.abspath(options.ours)}, plan)
     real = run(options.python, {"PYTHONPATH": ""}, plan)
+    newer = run(options.newer, {"PYTHONPATH": ""}, plan) if options.newer else {}
 
-    entries, used, counts = known(), set(), {"equal": 0, "known": 0, "differ": 0, "refused by MindSpore": 0}
+    entries, used, counts = known(), set(), collections.defaultdict(collections.Counter)
     for number, row, _ in plan:
         for aspect in ASPECTS:
-            mine, theirs = ours.get((number, aspect)), real.get((number, aspect))
-            problem = compared(mine, theirs)
-            if problem is None:
-                counts["refused by MindSpore"] += 1
-                continue
-            entry = reason_for(aspect, row, problem, entries) if problem else None
+            place = number, aspect
+            kind, problem, entry = reason_of(Call(aspect, row, ours.get(place), real.get(place), newer.get(place)), entries)
             used.add(entry)
-            counts["equal" if not problem else "known" if entry else "differ"] += 1
-            if problem and not entry:
-                print(f"{aspect}: {row}\n    {problem}\n    {theirs['text'].splitlines()[1].strip()}")
-    print(", ".join(f"{count} {name}" for name, count in counts.items()))
+            counts[family_of(row)][kind] += 1
+            if kind in ("differ", "changed"):
+                print(f"{'changed in MindSpore: ' if kind == 'changed' else ''}{aspect}: {row}\n    {problem}\n    "
+                      f"{real[place]['text'].splitlines()[1].strip()}")
+    print("\n".join(table(counts)))
+    sums = {kind: sum(found[kind] for found in counts.values()) for kind in KINDS}
+    print(", ".join(f"{count} {name}" for name, count in sums.items()))
     for entry in entries:
-        if entry not in used and not options.only:
+        if entry not in used and not options.only and options.every == 1:
             print(f"not seen this time: {' | '.join(entry)}")
-    return 1 if counts["differ"] else 0
+    return 1 if sums["differ"] else 0
 
 
 if __name__ == "__main__":

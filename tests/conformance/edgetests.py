@@ -615,6 +615,9 @@ class Edges(unittest.TestCase):
 
     def test_gradients_of_activations_as_primitives(self):
         y, dy = Tensor([[1, 0], [-3, 4]]), Tensor([[1, -2], [3, 4]])
+        given = Tensor([[1.0, 2.0], [4.0, 5.0]]), Tensor([[1.0, 3.0]]), Tensor([[10.0, 11.0], [12.0, 13.0]]), Tensor([[20.0, 21.0]])
+        self.assertEqual(numbers(G.MinimumGradGrad()(*given)), [[[0, 0], [0, 0]], [[0, 0]], [[10, 11], [20, 21]]])
+        self.assertEqual(numbers(G.MaximumGradGrad()(*given)[2]), [[10, 21], [12, 13]])
         for dtype in (ms.int8, ms.int64, ms.float32):
             found = G.ReluGrad()(dy.astype(dtype), y.astype(dtype))
             self.assertEqual((found.dtype, numbers(found)), (dtype, [[1, 0], [0, 4]]))

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the public names of MindSpore 2.10 with those here: a table by module, then the names without a reason.
+"""Compares the public names of MindSpore with those here: a table by module, then the names without a reason.
 
-    names.py --python PYTHON [--older PYTHON] [--ours FOLDER] [--missing]
+    names.py [--python PYTHON]... [--ours FOLDER] [--missing]
     names.py --check [--ours FOLDER]
 
-PYTHON has MindSpore 2.10 (JITSCOPE_MINDSPORE_PYTHON names it, too); FOLDER is where JitScope's package lies
-(build/python). A name counts as documented where its own docstring names the CPU among the supported platforms, or
-names no platforms, is not said to be for Ascend alone, and has an example. --missing lists those of them that are not there. Exit code 1 if a public name
-neither is there nor stands in the list of those that are not (`_absent.py`), or a name of that list is none of
-MindSpore's; 77 without a PYTHON. With a Python that has MindSpore 2.7 (--older, or JITSCOPE_MINDSPORE_2_7_PYTHON) the
-versions that the list tells are compared, too. --check looks at the list alone: whether each of its names, by attribute
-and by import, says that it is not there, in which MindSpore it is, and what to do instead, by names that are there."""
+Each PYTHON has MindSpore 2.10 or 2.7 (JITSCOPE_MINDSPORE_PYTHON and JITSCOPE_MINDSPORE_2_7_PYTHON name them, too); FOLDER
+is where JitScope's package lies (build/python). A name counts as documented where its own docstring names the CPU among
+the supported platforms, or names no platforms, is not said to be for Ascend alone, and has an example. --missing lists
+those of them that are not there. Exit code 1 if a public name neither is there nor stands in the list of those that are
+not (`_absent.py`), or the list says of a version that it has a name, or that it has none, and that is not so; 77 without a
+PYTHON. --check looks at the list alone: whether each of its names, by attribute and by import, says that it is not there,
+in which MindSpore it is, and what to do instead, by names that are there."""
 import argparse
 import collections
 import importlib
@@ -42,6 +42,7 @@ PLATFORMS = re.compile(r"Supported Platforms:\s*\n\s*(.*)")
 TOLD = re.compile(r"is part of MindSpore (2\.7 and )?2\.10, but not of JitScope\. [A-Z].{10,}\. Instead, .{12,}\.$")
 NAMED = re.compile(r"mindspore(?:\.\w+)+")
 ONLY_ASCEND = re.compile(r"Required for Ascend .* only")
+PYTHONS = ("JITSCOPE_MINDSPORE_PYTHON", "JITSCOPE_MINDSPORE_2_7_PYTHON")
 MEMBER = (property, staticmethod, classmethod)
 
 
@@ -61,7 +62,10 @@ def real_names():
     """{module or class: {name: whether it is documented}} of the package of this Python."""
     found = {}
     for module_name in MODULES:
-        module = importlib.import_module(module_name)
+        try:
+            module = importlib.import_module(module_name)
+        except ModuleNotFoundError:  # not every version has each of them
+            continue
         names = getattr(module, "__all__", None) or vars(module)
         values = {name: getattr(module, name, None) for name in names if name.isidentifier() and name[0] != "_"}
         found[module_name] = {name: is_documented(value) for name, value in sorted(values.items())
@@ -156,16 +160,20 @@ def untold_names():
     return early + wrong + [f"{name} (it is told what to take instead, and is not listed)" for name in strange]
 
 
-def newer_names():
-    """The (module, name) rows of the list, and of its modules, that it says MindSpore 2.7 does not have; and all rows."""
-    absent = importlib.import_module("mindspore._absent")
+def told_versions():
+    """[((module, name), the versions of MindSpore that the list says to have it)] of the list, and of its modules."""
+    absent, missing = importlib.import_module("mindspore._absent"), importlib.import_module("mindspore._missing")
     modules = [tuple(module.rsplit(".", 1)) for modules in absent.MODULES.values() for module in modules.split()]
-    return {"newer": [(module, name) for module, names in absent.SINCE.items() for name in names.split()],
-            "all": listed_names() + modules}
+    return [(row, missing.versions_of(*row)) for row in listed_names() + modules]
 
 
-SIDES = {"newer": lambda _: newer_names(), "untold": lambda _: untold_names(), "real": lambda _: real_names(), "ours": our_states,
-         "listed": lambda _: listed_names(), "exist": lambda rows: [exists(*row) for row in rows]}
+def version():
+    """The version of the package, without its last number."""
+    return ".".join(importlib.import_module("mindspore").__version__.split(".")[:2])
+
+
+SIDES = {"told": lambda _: told_versions(), "untold": lambda _: untold_names(), "real": lambda _: real_names(),
+         "ours": our_states, "exist": lambda rows: [exists(*row) for row in rows], "version": lambda _: version()}
 
 
 def asked(python, folder, side, data=None):
@@ -178,12 +186,12 @@ def asked(python, folder, side, data=None):
 
 # --- the comparison ---------------------------------------------------------------------------------------------------
 
-def table(real, ours):
-    yield f"{'':44}{'documented for the CPU':>23}{'all':>18}"
+def table(name, real, ours):
+    yield f"{name:44}{'documented for the CPU':>23}{'all':>22}"
     for module in sorted(real):
         documented = [name for name, is_so in real[module].items() if is_so]
         there = {name for name, state in ours[module].items() if state == "there"}
-        yield f"{module:44}{share(documented, there):>23}{share(real[module], there):>18}"
+        yield f"{module:44}{share(documented, there):>23}{share(real[module], there):>22}"
 
 
 def share(names, there):
@@ -191,31 +199,36 @@ def share(names, there):
     return f"{count} of {len(names)} {100 * count / len(names):6.1f} %" if names else "-"
 
 
-def complaints(real, ours, listed, known):
-    """What has no reason."""
+def unlisted(ours):
+    """The names that have no reason."""
     for module, states in ours.items():
         unknown = [name for name, state in states.items() if state == "unknown"]
         if unknown:
             yield f"{module}: neither there nor listed: {' '.join(unknown)}"
-    strangers = collections.defaultdict(list)
-    for (module, name), is_known in zip(listed, known):
-        if not is_known:
-            strangers[module].append(name)
-    yield from (f"{module}: listed, but not MindSpore's: {' '.join(names)}" for module, names in strangers.items())
 
 
-def wrong_versions(older, folder):
-    """What the list says of MindSpore 2.7 and that one does not."""
-    rows = asked("/usr/bin/python3", folder, "newer")
-    for row, is_known in zip(rows["all"], asked(older, "", "exist", rows["all"])):
-        if is_known == (row in rows["newer"]):
-            yield f"{'.'.join(row)}: MindSpore 2.7 {'has' if is_known else 'does not have'} it"
+def untrue(version_name, told, known):
+    """What the list says of a version that is not so: `told` as told_versions gives it, and whether it has each of these."""
+    for (row, versions), is_known in zip(told, known):
+        if is_known != (version_name in versions.split(" and ")):
+            yield f"{'.'.join(row)}: MindSpore {version_name} {'has' if is_known else 'does not have'} it"
+
+
+def compared(python, folder, lists_missing):
+    """Prints the table of one MindSpore; gives what has no reason."""
+    real, version_name = asked(python, "", "real"), asked(python, "", "version")
+    ours = asked("/usr/bin/python3", folder, "ours", real)
+    told = asked("/usr/bin/python3", folder, "told")
+    print("\n".join(table(f"MindSpore {version_name}", real, ours)))
+    for module in sorted(real) if lists_missing else ():
+        missing = [name for name, is_so in real[module].items() if is_so and ours[module][name] != "there"]
+        print(f"{module}: {' '.join(missing)}" if missing else "", end="\n" if missing else "")
+    return [*unlisted(ours), *untrue(version_name, told, asked(python, "", "exist", [row for row, _ in told]))]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--python", default=os.environ.get("JITSCOPE_MINDSPORE_PYTHON"))
-    parser.add_argument("--older", default=os.environ.get("JITSCOPE_MINDSPORE_2_7_PYTHON"))
+    parser.add_argument("--python", action="append")
     parser.add_argument("--ours", default=os.path.join(HERE, "..", "..", "build", "python"))
     parser.add_argument("--missing", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -229,20 +242,13 @@ def main():
         wrong = asked("/usr/bin/python3", folder, "untold")
         print("".join(f"does not say where it is and what to do instead: {name}\n" for name in wrong) or "the list is in order")
         return 1 if wrong else 0
-    if not options.python:
-        print("Give --python or JITSCOPE_MINDSPORE_PYTHON: a Python with MindSpore 2.10.")
+    pythons = options.python or list(filter(None, map(os.environ.get, PYTHONS)))
+    if not pythons:
+        print(f"Give --python or {PYTHONS[0]}: a Python with MindSpore 2.10.")
         return 77
-    real = asked(options.python, "", "real")
-    ours = asked("/usr/bin/python3", folder, "ours", real)
-    listed = asked("/usr/bin/python3", folder, "listed")
-    print("\n".join(table(real, ours)))
-    for module in sorted(real) if options.missing else ():
-        missing = [name for name, is_so in real[module].items() if is_so and ours[module][name] != "there"]
-        print(f"{module}: {' '.join(missing)}" if missing else "", end="\n" if missing else "")
-    told = list(complaints(real, ours, listed, asked(options.python, "", "exist", listed)))
-    told += wrong_versions(options.older, folder) if options.older else []
-    print("\n".join(told))
-    return 1 if told else 0
+    wrong = [line for python in pythons for line in compared(python, folder, options.missing)]
+    print("\n".join(wrong))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -8,14 +8,18 @@ import tempfile
 import unittest
 from unittest import mock
 
+import conformance
+import examples
+import names
 import parts
 
 OUTPUTS = {
     "examples-2.10": ("mindspore.nn   5   5   0   0\nall            200    196      3      1\n", (200, 196)),
-    "calls": ("90 equal, 8 known, 2 differ, 5 refused by MindSpore\n", (100, 98)),
-    "names": ("mindspore.ops    97 of 100   97.0 %   1 of 1  100.0 %\nmindspore.nn.probability.bijector  0 of 9  0.0 %\n"
+    "calls-2.10": ("90 equal, 8 known, 0 changed, 2 differ, 5 refused by MindSpore\n", (100, 98)),
+    "calls-2.7": ("90 equal, 8 known, 7 changed, 2 differ, 5 refused by MindSpore\n", (100, 98)),
+    "names-2.7": ("mindspore.ops    97 of 100   97.0 %   1 of 1  100.0 %\nmindspore.nn.probability.bijector  0 of 9  0.0 %\n"
               "mindspore.Tensor  3 of 4  75.0 %  3 of 4  75.0 %\nmindspore.dataset  1 of 2  50.0 %\n", (104, 100)),
-    "names-dataset": ("mindspore.dataset 9 of 10 90.0 %\nmindspore.dataset.audio 0 of 5 0.0 %\n", (10, 9)),
+    "names-dataset-2.10": ("mindspore.dataset 9 of 10 90.0 %\nmindspore.dataset.audio 0 of 5 0.0 %\n", (10, 9)),
     "tests": ("nn  1 of 1 files 1 pass in MindSpore 1 here\n"
               "together   9 of   12 files     50 pass in MindSpore     45 here   90.0 %\n", (50, 45)),
     "pages": ("120 blocks run there, 121 here\n", (120, 121)),
@@ -51,6 +55,18 @@ class Table(unittest.TestCase):
         self.assertEqual(parts.verdict_of(part, parts.Figures(100, 99), 1), "unexplained differences")
         self.assertEqual(parts.verdict_of(part, parts.Figures(100, 99), 0), "reached")
 
+    def test_each_version_is_compared_by_itself(self):
+        pythons = {"2.10": "new", "2.7": "old"}
+        for name, version, newer in (("calls-2.10", "new", ""), ("names-2.7", "old", "new"), ("examples-2.7", "old", "new")):
+            with self.subTest(name):
+                variables = parts.variables_of(part_named(name), pythons, None)
+                self.assertEqual(variables["JITSCOPE_MINDSPORE_PYTHON"], version)
+                self.assertEqual(variables["JITSCOPE_MINDSPORE_NEWER_PYTHON"], newer)
+
+    def test_a_source_of_figures_is_a_part(self):
+        names = {part.name for part in parts.PARTS}
+        self.assertLessEqual({part.output for part in parts.PARTS} - {None}, names)
+
     def test_columns_stand_below_each_other(self):
         text, _ = parts.row(part_named("models"), OUTPUTS["models"][0], 0)
         self.assertEqual(text.index("38") + 2, parts.heading().index("there") + 5)
@@ -78,6 +94,61 @@ class Table(unittest.TestCase):
         with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()) as told:
             parts.parse(["--only", "pages,poems"])
         self.assertIn("no part poems; there are examples-2.10", told.getvalue())
+
+
+def tensor(number):
+    return {"result": {"dtype": "Float32", "shape": [1], "items": [number]}, "is_empty": False}
+
+
+ERROR = {"error": "ValueError", "text": "no", "is_empty": False}
+
+
+class Versions(unittest.TestCase):
+    """What changed between two versions of MindSpore is no difference of ours, where ours is like the newer one."""
+
+    def kind(self, ours, real, newer, entries=()):
+        return conformance.reason_of(conformance.Call("eager", "ops.abs(f)", ours, real, newer), entries)[0]
+
+    def test_calls(self):
+        self.assertEqual(self.kind(tensor(1), tensor(1), tensor(2)), "equal")
+        self.assertEqual(self.kind(tensor(2), tensor(1), tensor(2)), "changed")
+        self.assertEqual(self.kind(ERROR, tensor(1), ERROR), "changed")
+        self.assertEqual(self.kind(tensor(3), tensor(1), tensor(2)), "differ")
+        self.assertEqual(self.kind(tensor(3), tensor(1), tensor(1)), "differ")
+        self.assertEqual(self.kind(tensor(2), tensor(1), None), "differ")
+        self.assertEqual(self.kind(tensor(2), ERROR, tensor(2)), "refused by MindSpore")
+
+    def test_a_reason_for_the_newer_one_holds(self):
+        entries = [("any", "ops.abs", r"\[3\] instead of \[2\]", "a reason of some length")]
+        self.assertEqual(self.kind(tensor(3), tensor(1), tensor(2), entries), "changed")
+
+    def test_families(self):
+        for row, family in (("ops.abs(f)", "mindspore.ops"), ("b & c", "expressions"), ("x.abs()", "mindspore.Tensor"),
+                            ("h = ms.Parameter(f * 1); nn.RMSProp([h], 0.1)((g,)); return h", "mindspore.nn"),
+                            ("mnp.std(x)", "mindspore.numpy"), ("m[-1]", "expressions")):
+            self.assertEqual(conformance.family_of(row), family, row)
+
+    def test_examples(self):
+        def said(text):
+            return {"output": text}
+        failed = {"error": "ValueError", "text": "", "output": ""}
+        a, b, c = map(said, "abc")
+        for ours, real, newer, verdict in ((a, a, b, "same"), (b, a, b, "changed"), (failed, a, failed, "changed"),
+                                           (failed, a, a, "raise"), (c, a, b, "differ"), (b, a, failed, "differ"),
+                                           (failed, a, None, "raise")):
+            with self.subTest(ours=ours, newer=newer):
+                self.assertEqual(examples.verdict_of(examples.Runs(real, ours, None, newer)), verdict)
+
+    def test_the_list_of_absent_names_is_held_against_each_version(self):
+        told = [(("m", "a"), "2.10"), (("m", "b"), "2.7 and 2.10")]
+        self.assertEqual(list(names.untrue("2.7", told, [False, True])), [])
+        self.assertEqual(list(names.untrue("2.7", told, [True, False])),
+                         ["m.a: MindSpore 2.7 has it", "m.b: MindSpore 2.7 does not have it"])
+        self.assertEqual(list(names.untrue("2.10", told, [False, True])), ["m.a: MindSpore 2.10 does not have it"])
+
+    def test_all_that_raises_has_a_reason(self):
+        verdicts = {"mindspore.a": "raise", "mindspore.b": "differ", "mindspore.c": "same", "mindspore.d": "changed"}
+        self.assertEqual(examples.unexplained(verdicts, {"mindspore.b": "because"}), ["mindspore.a"])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ set_tests_properties(conformance PROPERTIES LABELS "frameworks" TIMEOUT 3600 SKI
 # The one table of `run`, which goes through all parts below: what it makes of their outputs.
 add_test(NAME conformance_table COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tabletests.py)
 set_tests_properties(conformance_table PROPERTIES LABELS "engine" TIMEOUT 60)
+add_test(NAME conformance_examples_list COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/examples.py --check)
+set_tests_properties(conformance_examples_list PROPERTIES LABELS "engine" TIMEOUT 60)
 # The examples of its docstrings; by hand, `docexamples` installs MindSpore itself.
 add_test(NAME conformance_examples COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/docexamples --if-named ${PROJECT_BINARY_DIR}/python)
 set_tests_properties(conformance_examples PROPERTIES LABELS "frameworks" TIMEOUT 7200 SKIP_RETURN_CODE 77)

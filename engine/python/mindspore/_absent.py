@@ -125,6 +125,8 @@ INSTEAD = {
     "mindspore.ops.FusedWeightScaleApplyMomentum": "mindspore.nn.Momentum",
     "mindspore.ops.FusedAdaFactorWithGlobalNorm": "mindspore.nn.Adam",
     "mindspore.ops.LARSUpdate": "mindspore.nn.LARS",
+    "mindspore.MsDispatchMode": "the list of operators that JitScope records in every run, which has their values, too",
+    "mindspore.utils.MsDispatchMode": "the list of operators that JitScope records in every run, which has their values, too",
     "mindspore.nn.get_metrics": "the metrics of mindspore.train.Model",
 }
 

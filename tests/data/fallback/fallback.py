@@ -689,6 +689,9 @@ def case_super_and_slices_are_refused_as_in_graphs():
     refuses(ValueError, "The first argument of 'super()' must be a class type", lambda: ms.jit(Below("class"))(x))
     refuses(RuntimeError, "Attribute 'stop' of slice(1, 2.5, None) should be int or Tensor with Int type but got 2.5",
             lambda: ms.jit(lambda t: (1, 2, 3)[slice(1, 2.5)])(x))
+    refuses(TypeError, "Cannot iterate over a scalar tensor.", lambda: ms.jit(lambda t: sum(t))(Tensor(1.0)))
+    refuses(TypeError, "Cannot iterate over a scalar tensor.", lambda: ms.jit(lambda t: list(zip((1,), t)))(Tensor(1.0)))
+    refuses(RuntimeError, "The zip operator must have at least 1 argument", lambda: ms.jit(lambda t: list(zip()))(x))
     refuses(IndexError, "list_getitem evaluator index should be an int64 number", lambda: ms.jit(lambda n: [1, 2][n])(1.0))
 
 

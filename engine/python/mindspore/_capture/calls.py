@@ -19,7 +19,7 @@ from mindspore._capture.errors import holds_external, holds_symbol, holds_variab
 from mindspore._capture.external import listed
 from mindspore._capture.fallback import reason_for
 from mindspore._capture.functions import CapturedFunction
-from mindspore._capture.mistakes import check_map, range_of
+from mindspore._capture.mistakes import check_gone_through, check_map, range_of
 from mindspore._capture.places import is_package_function
 from mindspore.common.cellbase import CellBase
 from mindspore.common.parameter import Parameter
@@ -135,6 +135,8 @@ class Calls:
         number = numbers.converted(function, args, kwargs)
         if number is not None:
             return number
+        if function is zip or function is sum:
+            check_gone_through(function, args[:1] if function is sum else args)
         special = _BUILTINS.get(function) if _is_hashable(function) else None
         if special is not None:
             return special(self, args, kwargs)

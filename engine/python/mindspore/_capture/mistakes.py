@@ -3,7 +3,7 @@
 import operator
 import sys
 
-from _jitscope import Tensor
+from _jitscope import External, Tensor
 from mindspore import _notes
 from mindspore._capture.errors import holds_symbol
 from mindspore._capture.structure import LISTS, TUPLES
@@ -91,6 +91,14 @@ def check_compared(compare, a, b):
                             f"bool], but got {item}")
         if isinstance(item, (tuple, list)) or holds_symbol((item, other)) or item != other:
             return
+
+
+def check_gone_through(function, sequences):
+    """Whether zip() or sum() can go through these."""
+    if function is zip and not sequences:
+        raise RuntimeError("The zip operator must have at least 1 argument, but the size of arguments is 0.")
+    if any(isinstance(value, Tensor) and not value.shape for value in sequences if not isinstance(value, External)):
+        raise TypeError("Cannot iterate over a scalar tensor.")
 
 
 def check_map(sequences):

@@ -45,6 +45,14 @@ def _relu(dout, out):
     return call("ReluGrad", dout, out) if dout.dtype.is_floating_point else _where(out > 0, dout)
 
 
+def _of_extremum(compare):
+    """The gradients of the gradient of a minimum or maximum: nothing goes back to x and y, what comes for either gradient
+    goes where that one's number was taken."""
+    def formula(x, y, grad_x, grad_y):
+        return call("ZerosLike", x), call("ZerosLike", y), call("Select", call(compare, x, y), grad_x, grad_y)
+    return _by(formula)
+
+
 def _slice(dy, x, begin, size):
     """dy in a tensor of zeros of x's shape, from `begin` on."""
     begin = begin.tolist() if isinstance(begin, Tensor) else begin
@@ -251,6 +259,8 @@ SoftShrinkGrad = operator("SoftShrinkGrad", attrs(lambd=0.5),
 SoftplusGrad = operator("SoftplusGrad", run=_by(lambda dy, x: dy * call("Sigmoid", x)))
 HSigmoidGrad = operator("HSigmoidGrad", run=_by(lambda dy, x: _where(call("Abs", x) < 3, dy / 6)))
 HSwishGrad = operator("HSwishGrad", run=_by(lambda dy, x: _back(lambda value: call("HSwish", value), dy, x)))
+MinimumGradGrad = operator("MinimumGradGrad", run=_of_extremum("LessEqual"))
+MaximumGradGrad = operator("MaximumGradGrad", attrs(grad_x=True, grad_y=True), run=_of_extremum("GreaterEqual"))
 ReluGrad = operator("ReluGrad", run=_by(_relu))
 GeLUGrad = operator("GeLUGrad", run=_by(lambda dy, x, y: call("GeLUGrad", dy, x, "tanh")))
 FastGeLUGrad = operator("FastGeLUGrad", run=_by(lambda dy, x: _back(lambda value: call("FastGeLU", value), dy, x)))
