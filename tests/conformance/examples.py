@@ -6,11 +6,11 @@
     examples.py --check
 
 REAL, OURS: what examplerunner.py wrote, --newer what it wrote of the same examples in a newer MindSpore: what that one prints
-otherwise than REAL, and as it is here, or raises as it is here, is counted as changed in MindSpore. Only
-examples that run in the real package count. What two of its own runs print differently (random numbers, times; --again is the second) is compared without its numbers. What differs
-or is raised with a reason stands in knownexamples.txt. With --causes, what is raised is ranked by how many examples it
-stops; --only looks at names with a prefix alone; --differing prints nothing but the names of those that differ or raise;
---check looks at that list alone. Exit code 1 if something differs or is raised without a reason."""
+otherwise than REAL, and as it is here, or raises as it is here, is counted as changed in MindSpore. Only examples that run in
+the real package count. What two of its own runs print differently (random numbers, times; --again is the second) is compared
+without its numbers. What differs or is raised with a reason stands in knownexamples.txt. With --causes, what is raised is
+ranked by how many examples it stops; --only looks at names with a prefix alone; --differing prints nothing but the names of
+those that differ or raise; --check looks at that list alone. Exit code 1 if something differs or is raised without a reason."""
 import argparse
 import collections
 import json
