@@ -39,7 +39,7 @@ INTERNAL = {"P", "J", "array_ops", "kernel", "linalg_ops", "other_ops", "get_lev
 LATE = ("mindspore.dataset.vision", "mindspore.dataset.text", "mindspore.dataset.imagelists", "mindspore.experimental",
         "mindspore.nn.probability")
 PLATFORMS = re.compile(r"Supported Platforms:\s*\n\s*(.*)")
-TOLD = re.compile(r"is part of MindSpore (2\.7 and )?2\.10, but not of JitScope\. [A-Z].{10,}\. Instead, .{12,}\.$")
+TOLD = re.compile(r"is part of MindSpore (2\.7|2\.10|2\.7 and 2\.10), but not of JitScope\. [A-Z].{10,}\. Instead, .{12,}\.$")
 NAMED = re.compile(r"mindspore(?:\.\w+)+")
 ONLY_ASCEND = re.compile(r"Required for Ascend .* only")
 PYTHONS = ("JITSCOPE_MINDSPORE_PYTHON", "JITSCOPE_MINDSPORE_2_7_PYTHON")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Public names of MindSpore 2.10 that JitScope does not have: importable, with a sentence for who uses them.
+"""Public names of MindSpore 2.7 and 2.10 that JitScope does not have: importable, with a sentence for who uses them.
 
 The one list: a subject with its sentence, then the names of that subject by module. A name of `mindspore.train` can
 also be imported from the modules in it. Modules of which nothing is there stand at the end."""
@@ -75,6 +75,9 @@ SENTENCES = {
     "transform": (
         "It is not part of JitScope.",
         "give a Python function to mindspore.dataset.Dataset.map in its place"),
+    "joined": (
+        "Transforms in C++ and in Python are one since MindSpore 2.0.",
+        "import the same name from mindspore.dataset.vision or mindspore.dataset.transforms"),
 }
 
 # Names that have something nearer to take than what their subject says.
@@ -130,7 +133,8 @@ INSTEAD = {
     "mindspore.nn.get_metrics": "the metrics of mindspore.train.Model",
 }
 
-# The names of the list that MindSpore 2.7.2 does not have; it has the others (the conformance test asks both).
+# The names of the list that MindSpore 2.7.2 does not have, and those that 2.10 does not; both have the others (the
+# conformance test asks both).
 SINCE = {
     "mindspore": """
         DeviceCtx MsDispatchMode StreamLimitCtx UntypedStorage get_stream_limit register_saved_tensors_hooks swap_tensors""",
@@ -145,6 +149,10 @@ SINCE = {
     "mindspore.mint": "conv_tbc npu_gelu",
     "mindspore.Tensor": "delete_",
     "mindspore.graph": "api",
+}
+UNTIL = {
+    "mindspore.dataset.transforms": "c_transforms py_transforms",
+    "mindspore.dataset.vision": "c_transforms py_transforms",
 }
 
 NAMES = {
@@ -359,6 +367,9 @@ MODULES = {
     "dataset": "mindspore.dataset.dataloader mindspore.dataset.debug",
     "transform": """
         mindspore.dataset.audio mindspore.dataset.callback mindspore.dataset.utils""",
+    "joined": """
+        mindspore.dataset.transforms.c_transforms mindspore.dataset.transforms.py_transforms
+        mindspore.dataset.vision.c_transforms mindspore.dataset.vision.py_transforms""",
     "mindir": "mindspore.onnx",
     "device": """
         mindspore.device_context.ascend.device mindspore.device_context.ascend.op_debug

@@ -36,7 +36,9 @@ def stand_in(module, name, text):
 
 def versions_of(owner, name):
     """The versions of MindSpore that were asked for a name of the list and have it."""
-    return "2.10" if name in _absent.SINCE.get(owner, "").split() else "2.7 and 2.10"
+    if name in _absent.SINCE.get(owner, "").split():
+        return "2.10"
+    return "2.7" if name in _absent.UNTIL.get(owner, "").split() else "2.7 and 2.10"
 
 
 def sentence_of(owner, name, subject, listed_in=None):
