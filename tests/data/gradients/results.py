@@ -446,6 +446,22 @@ def case_jacobians_of_several_results():
         assert refusal(lambda: jacobian(results, 2)(x, y)) == "ValueError"
 
 
+def case_derivatives_by_constants_of_a_graph():
+    constant = Tensor([2.0, 3.0])
+
+    def square(x):
+        return x * x
+    functions = {
+        "jvp": lambda v: ops.jvp(square, constant, v)[1], "jacfwd": lambda v: ops.jacfwd(square)(constant).sum(0) * v,
+        "jacrev": lambda v: ops.jacrev(square)(constant).sum(0) * v,
+        "derivative": lambda v: ops.derivative(lambda x: square(x) * constant, (v,), 1)[1],
+        "jet": lambda v: ops.jet(square, (constant,), (v.expand_dims(0),))[1].reshape(-1),
+    }
+    for name, function in functions.items():
+        for found in both(lambda wrap: wrap(function)(Tensor([1.0, 1.0]))):
+            assert found.asnumpy().tolist() == [4, 6], name
+
+
 def refusal(work):
     try:
         return work()

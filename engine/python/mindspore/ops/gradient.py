@@ -491,6 +491,12 @@ class GradOperation:
 
 # --- products with Jacobians --------------------------------------------------------------------------------------------
 
+def _as_variables(arguments):
+    """What derivatives are asked of has them in graphs, too, where it is a constant."""
+    frontend = current_frontend()
+    return arguments if frontend is None else frontend.as_variables(arguments)
+
+
 def _further(output):
     """The results behind the first: one as it is, several as a tuple."""
     return output[1] if len(output) == 2 else output[1:]
@@ -502,8 +508,9 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
     With weights the function gives (gradients of the inputs, gradients of the weights)."""
     parameters = _checked_weights(weights)
+    is_eager = current_frontend() is None
     positions = [i for i, value in enumerate(inputs)
-                 if isinstance(value, Tensor) or _has_gradient(value, current_frontend())]
+                 if is_eager and isinstance(value, Tensor) or _has_gradient(value, current_frontend())]
 
     def forward():
         return _Forward(fn, inputs, {}, positions, parameters, has_aux)
@@ -522,7 +529,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
 def jvp(fn, inputs, v, has_aux=False):
     """(fn(*inputs), the Jacobian of fn at inputs times v[, the further results]); v has the shapes of inputs."""
-    inputs = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+    inputs = _as_variables(inputs if isinstance(inputs, (tuple, list)) else (inputs,))
     directions = _tensors(v)
     if [tensor.shape for tensor in _tensors(inputs)] != [tensor.shape for tensor in directions]:
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
@@ -568,6 +575,7 @@ def jacrev(fn, grad_position=0, has_aux=False):
 
     def run(*args, **kwargs):
         _check_reached(positions, args)
+        args = _as_variables(args)
         output = fn(*args, **kwargs)
         targets = output[:1] if has_aux else output if isinstance(output, (tuple, list)) else (output,)
         if not all(isinstance(target, Tensor) for target in targets):
