@@ -150,8 +150,9 @@ def main(arguments):
         return
     with open(arguments[0], encoding="utf-8") as file:
         plan = json.load(file)
-    importlib.import_module("mindspore")
-    with open(arguments[1], "a", encoding="utf-8") as results:
+    with open(arguments[1], "a", encoding="utf-8") as results, tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # MindSpore keeps checkpoints without a folder where it was imported
+        importlib.import_module("mindspore")
         for name in arguments[2:] or plan:
             run_one(name, plan[name], results)
 
