@@ -692,6 +692,14 @@ class Edges(unittest.TestCase):
                 self.assertEqual(found.dtype, dtype)
                 np.testing.assert_allclose(found.asnumpy(), expected, atol=1e-6)
 
+    def test_gradients_of_inverse_functions_are_conjugated(self):
+        x, dout = np.array([0.3 + 0.2j, -1.1 + 0.4j]), np.array([1 + 2j, 0.5 - 1j])
+        root = np.sqrt(1 - x * x)
+        slopes = {"AtanGrad": 1 + x * x, "AsinGrad": root, "ACosGrad": -root, "AsinhGrad": np.cosh(x), "AcoshGrad": np.sinh(x)}
+        for name, slope in slopes.items():
+            found = getattr(G, name)()(Tensor(x, ms.complex128), Tensor(dout, ms.complex128))
+            np.testing.assert_allclose(found.asnumpy(), dout / slope.conj(), err_msg=name)
+
     def test_products_of_complex_vectors_conjugate_the_first(self):
         a, b = np.array([[1 + 2j, 3 - 1j]]), np.array([[2j, 1 + 1j]])
         for dtype in (ms.complex64, ms.complex128):

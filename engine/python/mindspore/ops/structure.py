@@ -218,6 +218,8 @@ def tuple_to_array(input_x):
 
 def scalar_to_tensor(input_x, dtype=float32):
     """A number as a tensor of rank 0."""
+    if isinstance(input_x, Scalar):
+        return call("ScalarToTensor", input_x, dtype)
     if not isinstance(input_x, (bool, int, float)):
         raise TypeError(f"For 'scalar_to_tensor', the input must be a number, but got '{type(input_x).__name__}'.")
     return Tensor(input_x, dtype)

@@ -37,6 +37,10 @@ def _root(value):
     return call("Sqrt", 1 - value * value)
 
 
+def _conjugate(value):
+    return call("Conj", value) if value.is_complex() else value
+
+
 def _elu(dout, out):
     return dout * call("Select", out > 0, call("OnesLike", out), out + 1)
 
@@ -241,11 +245,11 @@ def _masked(prim, x, mask, grad):
     return _back(lambda value: _ops().masked_select(value, mask), grad, x)
 
 
-ACosGrad = operator("ACosGrad", run=_by(lambda x, dout: -dout / _root(x)))
-AsinGrad = operator("AsinGrad", run=_by(lambda x, dout: dout / _root(x)))
-AtanGrad = operator("AtanGrad", run=_by(lambda x, dout: dout / (1 + x * x)))
-AcoshGrad = operator("AcoshGrad", run=_by(lambda out, dout: dout / call("Sinh", out)))
-AsinhGrad = operator("AsinhGrad", run=_by(lambda out, dout: dout / call("Cosh", out)))
+ACosGrad = operator("ACosGrad", run=_by(lambda x, dout: -dout / _conjugate(_root(x))))
+AsinGrad = operator("AsinGrad", run=_by(lambda x, dout: dout / _conjugate(_root(x))))
+AtanGrad = operator("AtanGrad", run=_by(lambda x, dout: dout / _conjugate(1 + x * x)))
+AcoshGrad = operator("AcoshGrad", run=_by(lambda out, dout: dout / _conjugate(call("Sinh", out))))
+AsinhGrad = operator("AsinhGrad", run=_by(lambda out, dout: dout / _conjugate(call("Cosh", out))))
 AbsGrad = operator("AbsGrad", run=_by(lambda x, dout: dout * call("Sign", x)))
 InvGrad = operator("InvGrad", run=_by(lambda y, dy: -dy * y * y))
 ReciprocalGrad = operator("ReciprocalGrad", run=_by(lambda y, dy: -dy * y * y))
