@@ -194,7 +194,7 @@ ProgramEvents LiveSession::events(const Place &place) {
     ProgramEvents events;
     events.output = [output = place.output](bool isError, const std::string &text) { output->add(isError, text); };
     events.pictured = [output = place.output](const ConsolePicture &picture) { output->add(picture); };
-    events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateChanged(state); }); };
+    events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateTold(state); }); };
     events.paused = [this, queue](const PauseInfo &info) { queue([this, info] { onPaused(info); }); };
     events.hitsCounted = [this, queue](const std::vector<int64_t> &hits) {
         queue([this, hits] {
@@ -254,7 +254,7 @@ void LiveSession::runFile(const QString &path, const QString &text, bool stopAtF
     begin(path);
     RunOptions options = m_options;
     options.stopAtFirstOp = stopAtFirstOp;
-    onStateChanged(RunState::Running);
+    setState(RunState::Running);
     tellForced();
     fresh.runScript(path.toStdString(), text.toStdString(), options);
     m_spareDue.start();
@@ -317,7 +317,7 @@ void LiveSession::runConsole(const QString &source) {
         m_goes = Goes::WithFirstOp;
     }
     // A paused program stays paused: it is asked where it stands.
-    if (m_state == RunState::Idle) onStateChanged(RunState::Running);
+    if (m_state == RunState::Idle) setState(RunState::Running);
     asked.runConsole(source.toStdString());
 }
 
@@ -426,9 +426,14 @@ void LiveSession::endJournal() {
     if (m_place) m_place->program->endJournal();
 }
 
-void LiveSession::onStateChanged(RunState state) {
-    // The end of a run is told by onFinished alone, so that nobody sees Idle before the last part is there.
-    if (state == m_state || state == RunState::Idle) return;
+/** A pause and the end of a run are told by onPaused and onFinished alone, so that nobody sees Paused before it is
+   known where, nor Idle before the last part is there. */
+void LiveSession::onStateTold(RunState state) {
+    if (state == RunState::Running) setState(state);
+}
+
+void LiveSession::setState(RunState state) {
+    if (state == m_state) return;
     m_state = state;
     m_timer.start();
     Q_EMIT stateChanged(state);
@@ -439,7 +444,7 @@ void LiveSession::onPaused(const PauseInfo &info) {
         m_document.settle();
         m_pause = info;
         ++m_pauses;
-        onStateChanged(RunState::Paused);
+        setState(RunState::Paused);
         Q_EMIT paused(m_pause);
     });
 }

@@ -105,7 +105,8 @@ private:
     void onProcesses(const std::vector<ProgramProcess> &processes);
     void beginRecording();
     void tellLine(const QString &line);
-    void onStateChanged(RunState state);
+    void onStateTold(RunState state);
+    void setState(RunState state);
     void onPaused(const PauseInfo &info);
     void onFinished(const RunOutcome &outcome);
     void onConsoleAnswered(const RunOutcome &outcome);

@@ -216,11 +216,12 @@ private Q_SLOTS:
         auto *view = find<RecordView>("compileCalls");
         QCOMPARE(view->model()->rowCount(), 1);
         const QStringList titles = view->allAsText().section('\n', 0, 0).split('\t');
-        const QStringList cells = view->allAsText().section('\n', 1, 1).split('\t');
-        QCOMPARE(cells.at(titles.indexOf("Number of later calls")), QString("3"));
+        const auto cells = [view] { return view->allAsText().section('\n', 1, 1).split('\t'); };
+        // The panel may still show what it counted before the run ended.
+        QTRY_COMPARE_WITH_TIMEOUT(cells().at(titles.indexOf("Number of later calls")), QString("3"), runTimeoutMs);
         QVERIFY(titles.contains("Later call") && titles.contains("Compile time"));
-        QVERIFY(cells.at(titles.indexOf("First to later")).endsWith(QStringLiteral("×")));
-        QCOMPARE(cells.at(titles.indexOf("Code of kernels")), QString("no kernels"));
+        QVERIFY(cells().at(titles.indexOf("First to later")).endsWith(QStringLiteral("×")));
+        QCOMPARE(cells().at(titles.indexOf("Code of kernels")), QString("no kernels"));
     }
 
     void withoutASecondCompilationNothingIsThereToCompare() {

@@ -179,11 +179,30 @@ private Q_SLOTS:
         QCOMPARE(m_window->action("run")->iconText(), QString("Continue"));
 
         QTest::keyClick(m_window.get(), Qt::Key_F10);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().pauseInfo().op == "Mul", runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_window->runner().state() == RunState::Paused && m_window->runner().pauseInfo().op == "Mul", runTimeoutMs);
         QTest::keyClick(m_window.get(), Qt::Key_F10);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().ops.size(), size_t(2), runTimeoutMs);
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    /** Who hears of a pause asks at once where it is. */
+    void whereAProgramStandsIsKnownAsSoonAsItIsPaused() {
+        open("known.py", script);
+        editor().goToLine(6);
+        m_window->action("toggle-breakpoint")->trigger();
+        std::vector<size_t> frames;
+        const auto connection = connect(&m_window->runner(), &Runner::stateChanged, this, [&](RunState state) {
+            if (state == RunState::Paused) frames.push_back(m_window->runner().pauseInfo().stack.size());
+        });
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(!frames.empty(), runTimeoutMs);
+        disconnect(connection);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, runTimeoutMs);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QCOMPARE(frames, std::vector<size_t>{1});
     }
 
     void f10FromIdleStopsBeforeTheFirstOperator() {
