@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -41,6 +42,7 @@ constexpr int largestOctave = 26; // blocks up to 64 MB are kept
 constexpr int classCount = fineClasses + (largestOctave - 9) * stepsPerOctave;
 constexpr size_t largestPooledBytes = size_t(1) << largestOctave;
 constexpr size_t cachedBytesBound = size_t(256) << 20; // of one thread
+constexpr std::chrono::milliseconds generationTime{200};
 
 std::atomic<int64_t> liveBytes = 0;
 std::atomic<uint64_t> lastSerial = 0;
@@ -79,34 +81,60 @@ struct FreeBlock {
 };
 
 struct Pool {
+    using Clock = std::chrono::steady_clock;
+
     std::array<FreeBlock *, classCount> lists = {};
+    std::array<uint32_t, classCount> lastAsked = {}; ///< the generation in which blocks of a class were last asked for
     size_t cachedBytes = 0;
+    uint32_t generation = 0; ///< goes on while there is no room, so that the clock is not read otherwise
+    Clock::time_point generationBegin;
 
     ~Pool() { clear(); }
 
     void clear() {
         for (int sizeClass = 0; sizeClass < classCount; ++sizeClass)
-            while (FreeBlock *block = lists[size_t(sizeClass)]) {
-                lists[size_t(sizeClass)] = block->next;
-                systemFree(block, headerBytes + bytesOfClass(sizeClass));
-            }
-        cachedBytes = 0;
+            clear(sizeClass);
     }
 
-    void *take(int sizeClass) {
-        FreeBlock *block = lists[sizeClass];
-        if (!block) return nullptr;
-        lists[sizeClass] = block->next;
-        cachedBytes -= bytesOfClass(sizeClass);
-        return block;
+    void clear(int sizeClass) {
+        while (void *block = take(sizeClass))
+            systemFree(block, headerBytes + bytesOfClass(sizeClass));
+    }
+
+    void *ask(int sizeClass) {
+        lastAsked[size_t(sizeClass)] = generation;
+        return take(sizeClass);
     }
 
     bool give(void *memory, int sizeClass) {
         const size_t bytes = bytesOfClass(sizeClass);
-        if (cachedBytes + bytes > cachedBytesBound) return false;
-        lists[sizeClass] = new (memory) FreeBlock{lists[sizeClass]};
+        if (cachedBytes + bytes > cachedBytesBound) [[unlikely]] {
+            leaveUnused();
+            if (cachedBytes + bytes > cachedBytesBound) return false;
+        }
+        lists[size_t(sizeClass)] = new (memory) FreeBlock{lists[size_t(sizeClass)]};
         cachedBytes += bytes;
         return true;
+    }
+
+private:
+    void *take(int sizeClass) {
+        FreeBlock *block = lists[size_t(sizeClass)];
+        if (!block) return nullptr;
+        lists[size_t(sizeClass)] = block->next;
+        cachedBytes -= bytesOfClass(sizeClass);
+        return block;
+    }
+
+    /** Blocks of sizes that nobody has asked for lately are in the way of those that are in use now: a program that is
+        done with one model would wait for the system at each operator of the next. */
+    void leaveUnused() {
+        const Clock::time_point now = Clock::now();
+        if (now - generationBegin < generationTime) return;
+        generationBegin = now;
+        ++generation;
+        for (int sizeClass = 0; sizeClass < classCount; ++sizeClass)
+            if (lastAsked[size_t(sizeClass)] + 1 < generation) clear(sizeClass);
     }
 };
 
@@ -176,7 +204,7 @@ Storage *Storage::allocate(size_t bytes) {
     const bool poolable = pooling && bytes <= largestPooledBytes;
     const int sizeClass = poolable ? sizeClassOf(bytes) : -1;
     Pool *mine = poolable ? pool() : nullptr;
-    void *memory = mine ? mine->take(sizeClass) : nullptr;
+    void *memory = mine ? mine->ask(sizeClass) : nullptr;
     if (!memory) {
         memory = allocateBlock(blockBytes(sizeClass, bytes));
         if (!memory) throw OutOfMemory(bytes);

@@ -3,12 +3,14 @@
 #include "engine/tensor/complexparts.h"
 #include "engine/tensor/elements.h"
 #include "engine/base/ticks.h"
+#include "engine/tensor/blockpool.h"
 #include "engine/tensor/releaselog.h"
 #include "engine/tensor/tensorprint.h"
 #include "engine/tensor/value.h"
 #include "tests/support/testing.h"
 #include "tests/support/testprogram.h"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -16,6 +18,7 @@
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace jitscope::tst_tensor {
 
@@ -406,6 +409,30 @@ private Q_SLOTS:
     void blocksAreAligned() {
         for (const int64_t count : {0, 1, 100, 129, 5000, 1 << 20})
             QCOMPARE(reinterpret_cast<uintptr_t>(Tensor({count}, DType::Int8).rawData()) % 64, uintptr_t(0));
+    }
+
+    /** A program that is done with tensors of some sizes goes on with others: those are kept for the next operator,
+     * too.
+     */
+    void blocksOfSizesNoLongerUsedMakeRoom() {
+#if defined(__SANITIZE_ADDRESS__)
+        QSKIP("Under AddressSanitizer no blocks are kept.");
+#endif
+        constexpr size_t before = size_t(34) << 20, now = size_t(60) << 20;
+        emptyBlockPool();
+        {
+            std::vector<StoragePtr> held;
+            for (int i = 0; i < 8; ++i)
+                held.emplace_back(Storage::allocate(before));
+        }
+        const auto isKept = [] {
+            StoragePtr(Storage::allocate(now))->data()[now / 2] = std::byte(0x5a);
+            const StoragePtr next(Storage::allocate(now)); // the system's own pages are zero
+            return next->data()[now / 2] == std::byte(0x5a);
+        };
+        QVERIFY(!isKept());
+        QTRY_VERIFY_WITH_TIMEOUT(isKept(), 10'000);
+        emptyBlockPool();
     }
 
     void borrowedMemoryIsGivenBackOnce() {
