@@ -15,7 +15,7 @@ using namespace jitscope::testing;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef JITSCOPE_SANITIZED
 constexpr double limitMs = 800;
 #else
 constexpr double limitMs = 100;
