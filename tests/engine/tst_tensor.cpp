@@ -408,9 +408,7 @@ private Q_SLOTS:
             QCOMPARE(reinterpret_cast<uintptr_t>(Tensor({count}, DType::Int8).rawData()) % 64, uintptr_t(0));
     }
 
-    /** A program that is done with tensors of some sizes goes on with others: those are kept for the next operator,
-     * too.
-     */
+    /** A program that is done with tensors of some sizes goes on with others, which are then kept as well. */
     void blocksOfSizesNoLongerUsedMakeRoom() {
 #if defined(JITSCOPE_SANITIZED) && !defined(__SANITIZE_THREAD__)
         QSKIP("Under AddressSanitizer no blocks are kept.");

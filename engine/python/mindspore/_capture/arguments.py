@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lists and dictionaries among the arguments of a captured call: what the caller has is handed back as the object that it
 is, and gets what the function changed in place."""
+import operator
 
 
 class ArgumentContainers:
@@ -56,4 +57,4 @@ def _is_same(container, before):
         return False
     if isinstance(container, dict):
         return all(key in before and before[key] is value for key, value in container.items())
-    return all(map(lambda a, b: a is b, container, before))
+    return all(map(operator.is_, container, before))
