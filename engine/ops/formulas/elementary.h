@@ -68,10 +68,17 @@ template<const auto &c, size_t first = 0, class X> inline X polynomial(X x) {
         return fused(polynomial<c, first + 1>(x), x, x.number(c[first]));
 }
 
+/** x, but at least `low`, or at most `high`; NaN stays. A lane may have instructions for them. */
+template<class X> inline X atLeast(X x, double low) {
+    return choose(x < low, x.number(low), x);
+}
+template<class X> inline X atMost(X x, double high) {
+    return choose(x > high, x.number(high), x);
+}
+
 /** Limits x to [low, high]; NaN stays. */
 template<class X> inline X clamped(X x, double low, double high) {
-    const X raised = choose(x < low, x.number(low), x);
-    return choose(raised > high, x.number(high), raised);
+    return atMost(atLeast(x, low), high);
 }
 
 /** x * x and so little more that nothing here tells the difference: processors take a hundred times as long for a
@@ -85,6 +92,11 @@ template<class X> inline X squareOf(X x) {
 template<class X> inline X timesPowerOfTwo(X x, X shifted) {
     const auto exponent = bitsOf(shifted) - roundingFloatBits, half = exponent >> 1;
     return x * floatsOf((half + 127) << 23) * floatsOf((exponent - half + 127) << 23);
+}
+
+/** The same for n from -126 to 127, where the power is a number of its own. */
+template<class X> inline X timesNormalPowerOfTwo(X x, X shifted) {
+    return x * floatsOf((bitsOf(shifted) - (roundingFloatBits - 127)) << 23);
 }
 
 /** e^x = 2^n e^r with |r| <= ln(2) / 2, for x from -104 to 88.8 (the result is infinity). */
@@ -144,23 +156,23 @@ template<class X> inline X normalCdfOf(X x) {
     return errorFunctionOf(x * rootHalf) * 0.5 + 0.5;
 }
 
-/** The share of the normal distribution below -a, for a from 0 to 14.6, where 1 + erf(-a) has no digits left. Its
+/** The share of the normal distribution below -a, for a from 0 to 13.2, where 1 + erf(-a) has no digits left. Its
     e^(-a^2 / 2) is 2^n e^(-r / 2); what rounding took from the square goes to r, as it weighs a^2 times as much. */
 template<class X> inline X normalTailOf(X a) {
     const X square = a * a, lost = fused(a, a, -square);
     const X shifted = fused(square, a.number(-log2OfE / 2), a.number(roundingFloat)), n = shifted - roundingFloat;
     const X r = fused(n, a.number(2 * ln2Low), fused(n, a.number(2 * ln2High), square)) + lost;
-    return timesPowerOfTwo(polynomial<bell>(r) * (polynomial<tailNumerator>(a) / polynomial<tailDenominator>(a)),
-                           shifted);
+    return timesNormalPowerOfTwo(polynomial<bell>(r) * (polynomial<tailNumerator>(a) / polynomial<tailDenominator>(a)),
+                                 shifted);
 }
 
 /** x times the share of the normal distribution below x: x - x tail(x), and on the negative side -|x| tail(|x|). */
 template<class X> inline X geluOf(X x) {
-    constexpr double lowest = -14.5;   // below, the share rounds to 0; above 6 to 1
+    constexpr double lowest = -13.2;   // below, the result would be a denormal; above 6 the share rounds to 1
     constexpr double nearZero = 1e-12; // whose square is no denormal
     const auto isBelow = x < lowest;
-    const X size = magnitude(choose(isBelow, x.number(1), choose(x > 6, x.number(6), x)));
-    const X positive = choose(x < 0, x.number(-0.0), x);
+    const X size = magnitude(choose(isBelow, x.number(1), atMost(x, 6)));
+    const X positive = atLeast(x, -0.0);
     const X result = fused(-size, normalTailOf(size + nearZero), positive);
     return choose(isBelow, x.number(-0.0), result);
 }

@@ -47,7 +47,7 @@ template<UnaryOp op> inline float computed(float x) {
 }
 
 template<UnaryOp op> void unaryLoop(const float *__restrict x, float *__restrict y, int64_t count) {
-#if defined(__AVX512F__)
+#if defined(JITSCOPE_HAS_FLOAT32_VECTOR)
     if constexpr (isElementary(op)) return forEachVector(x, y, count, [](auto lane) { return elementary<op>(lane); });
 #endif
     for (int64_t i = 0; i < count; ++i)
@@ -63,7 +63,7 @@ template<UnaryOp op> void trigonometricLoop(const float *__restrict x, float *__
 }
 
 template<UnaryOp op> void rowFunction(float *row, int64_t count) {
-#if defined(__AVX512F__)
+#if defined(JITSCOPE_HAS_FLOAT32_VECTOR)
     if constexpr (isElementary(op))
         return forEachVector(row, row, count, [](auto lane) { return elementary<op>(lane); });
 #endif
