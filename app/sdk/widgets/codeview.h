@@ -16,6 +16,8 @@ public:
 
     /** Shows line numbers in `margin`, as wide as the count of lines needs. */
     void showLineNumbers(int margin = 0);
+    /** The cursor stands before the text; QScintilla 2.14 would leave it behind. */
+    void setText(const QString &text) override;
     /** The line (from 1) at a y coordinate of the viewport. */
     int lineAtY(int y) const;
 

@@ -6,6 +6,11 @@ from mindspore import Parameter, Tensor, nn, ops
 from mindspore.ops import composite as C
 from mindspore.ops import functional as F
 
+def as_list(numbers):
+    """Their texts as a list: NumPy 2 would add the dtype of each."""
+    return "[" + ", ".join(map(str, numbers)) + "]"
+
+
 _step = C.MultitypeFuncGraph("step")
 
 
@@ -52,5 +57,5 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
             parameter.set_data(Tensor(numbers.randn(*parameter.shape).astype(np.float32)))
         optimizer = OwnMomentum(net.trainable_params(), rate, weight_decay=0.01, loss_scale=2.0)
         step = nn.TrainOneStepCell(nn.WithLossCell(net, OwnLoss()), optimizer)
-        print([np.round(step(x, y).asnumpy(), 3) for _ in range(3)], optimizer.global_step.asnumpy(), optimizer.decay_flags)
+        print(as_list(np.round(step(x, y).asnumpy(), 3) for _ in range(3)), optimizer.global_step.asnumpy(), optimizer.decay_flags)
 print(OwnLoss("sum")(x, x + 1), OwnLoss("none")(x, x + 1).shape)

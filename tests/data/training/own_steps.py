@@ -6,6 +6,10 @@ from mindspore import Tensor, nn, ops
 from mindspore.ops import composite as C
 from mindspore.ops import functional as F
 
+def as_list(numbers):
+    """Their texts as a list: NumPy 2 would add the dtype of each."""
+    return "[" + ", ".join(map(str, numbers)) + "]"
+
 
 class Step(nn.TrainOneStepCell):
     def __init__(self, network, optimizer, sens=1.0):
@@ -58,7 +62,7 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     ms.set_context(mode=mode)
     net, loss, optimizer = made()
     step = Step(loss, optimizer, 2.0)
-    print([np.round(step(x, y).asnumpy(), 4) for _ in range(3)], np.round(net.weight.asnumpy().ravel(), 4))
+    print(as_list(np.round(step(x, y).asnumpy(), 4) for _ in range(3)), np.round(net.weight.asnumpy().ravel(), 4))
     for scale in (Tensor([8.0]), nn.DynamicLossScaleUpdateCell(8.0, 2, 2), nn.FixedLossScaleUpdateCell(4.0)):
         net, loss, optimizer = made()
         step = ScaledStep(loss, optimizer, scale)
