@@ -49,6 +49,7 @@ std::optional<Value> sequenceToValue(PyObject *object) {
 
 /** NumPy's scalars are no Python numbers (but for float64), though users pass them as such. */
 std::optional<Value> numberToValue(PyObject *object) {
+    if (isNumpyBool(object)) return Value(PyObject_IsTrue(object) == 1); // it can be an index, too, with a warning
     if (PyIndex_Check(object) && !isTensor(object)) {
         Ref number(PyNumber_Index(object));
         if (!number) return PyErr_Clear(), std::nullopt;
@@ -56,11 +57,15 @@ std::optional<Value> numberToValue(PyObject *object) {
     }
     const char *type = Py_TYPE(object)->tp_name;
     if (std::string_view(type).starts_with("numpy.float")) return Value(PyFloat_AsDouble(object));
-    if (std::string_view(type) == "numpy.bool_") return Value(bool(PyObject_IsTrue(object)));
     return std::nullopt;
 }
 
 } // namespace
+
+bool isNumpyBool(PyObject *object) {
+    const std::string_view type = Py_TYPE(object)->tp_name;
+    return type == "numpy.bool_" || type == "numpy.bool";
+}
 
 PyObject *toPython(const Value &value) {
     if (const Tensor *tensor = value.asTensor()) return wrap(*tensor);

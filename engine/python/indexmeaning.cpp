@@ -76,10 +76,6 @@ std::optional<Item> arrayItem(PyObject *data) {
     }
 }
 
-bool isNumpyBool(PyObject *object) {
-    return std::string_view(Py_TYPE(object)->tp_name) == "numpy.bool_";
-}
-
 bool isArrayLike(PyObject *object) {
     return PyList_Check(object) || PyTuple_Check(object) || PyObject_HasAttrString(object, "__array__");
 }

@@ -73,6 +73,8 @@ std::optional<DType> dtypeOf(PyObject *object);
 
 /** Python's form of a value; null with an exception set. */
 PyObject *toPython(const Value &value);
+/** Its type is called bool_ in NumPy 1 and bool in NumPy 2. */
+bool isNumpyBool(PyObject *object);
 
 /** A None, bool, int, float, str, dtype, tensor, NumPy scalar, or a tuple or list of such; nothing for anything else or
     with an exception set (an int that does not fit). Symbols are not values. */
