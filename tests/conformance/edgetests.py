@@ -527,8 +527,9 @@ class Edges(unittest.TestCase):
             self.assertEqual(numbers(ms.grad(lambda x: inner(((x * 3,),), y=y))(x)), [6] * 3)
         with self.assertRaisesRegex(RuntimeError, "contains tensor with gradient but can not mutable"):
             ms.grad(lambda x: ms.jit(first)((x * 3, None), y))(x)
-        back = ms.grad(lambda x: ms.jit(first, capture_mode=CAPTURES[-1])((x * 3, None), y))
-        self.assertEqual(numbers(back(x)), [6] * 3)
+        if "bytecode" in CAPTURES:
+            back = ms.grad(lambda x: ms.jit(first, capture_mode="bytecode")((x * 3, None), y))
+            self.assertEqual(numbers(back(x)), [6] * 3)
 
     def test_what_is_made_mutable_in_a_graph_has_gradients(self):
         t, u = Tensor([1.0, 2]), Tensor([3.0, 4])
