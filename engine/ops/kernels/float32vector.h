@@ -51,27 +51,6 @@ struct Float32Vector {
     Float32Vector operator-() const { return {-value}; }
 };
 
-inline Float32Vector operator+(Float32Vector x, Float32Vector y) {
-    return {x.value + y.value};
-}
-inline Float32Vector operator-(Float32Vector x, Float32Vector y) {
-    return {x.value - y.value};
-}
-inline Float32Vector operator*(Float32Vector x, Float32Vector y) {
-    return {x.value * y.value};
-}
-inline Float32Vector operator/(Float32Vector x, Float32Vector y) {
-    return {x.value / y.value};
-}
-inline Float32Vector operator+(Float32Vector x, double y) {
-    return x + x.number(y);
-}
-inline Float32Vector operator-(Float32Vector x, double y) {
-    return x - x.number(y);
-}
-inline Float32Vector operator*(Float32Vector x, double y) {
-    return x * x.number(y);
-}
 inline __mmask16 operator<(Float32Vector x, double y) {
     return _mm512_cmp_ps_mask(x.value, x.number(y).value, _CMP_LT_OQ);
 }
@@ -99,9 +78,6 @@ inline Float32Vector floatsOf(Int32Vector bits) {
 inline Float32Vector converted(Int32Vector number) {
     return {_mm512_cvtepi32_ps(number.value)};
 }
-inline Float32Vector magnitude(Float32Vector x) {
-    return floatsOf(bitsOf(x) & 0x7fffffff);
-}
 /** Of two operands one of which is NaN the instructions give the second. */
 inline Float32Vector atLeast(Float32Vector x, double low) {
     return {_mm512_max_ps(x.number(low).value, x.value)};
@@ -110,7 +86,7 @@ inline Float32Vector atMost(Float32Vector x, double high) {
     return {_mm512_min_ps(x.number(high).value, x.value)};
 }
 inline Float32Vector timesPowerOfTwo(Float32Vector x, Float32Vector shifted) {
-    return {_mm512_scalef_ps(x.value, (shifted - formulas::roundingFloat).value)};
+    return {_mm512_scalef_ps(x.value, shifted.value - shifted.number(formulas::roundingFloat).value)};
 }
 inline Float32Vector timesNormalPowerOfTwo(Float32Vector x, Float32Vector shifted) {
     return timesPowerOfTwo(x, shifted);
@@ -177,27 +153,6 @@ struct LaneMask {
     __m256 value;
 };
 
-inline Float32Vector operator+(Float32Vector x, Float32Vector y) {
-    return {x.value + y.value};
-}
-inline Float32Vector operator-(Float32Vector x, Float32Vector y) {
-    return {x.value - y.value};
-}
-inline Float32Vector operator*(Float32Vector x, Float32Vector y) {
-    return {x.value * y.value};
-}
-inline Float32Vector operator/(Float32Vector x, Float32Vector y) {
-    return {x.value / y.value};
-}
-inline Float32Vector operator+(Float32Vector x, double y) {
-    return x + x.number(y);
-}
-inline Float32Vector operator-(Float32Vector x, double y) {
-    return x - x.number(y);
-}
-inline Float32Vector operator*(Float32Vector x, double y) {
-    return x * x.number(y);
-}
 inline LaneMask operator<(Float32Vector x, double y) {
     return {_mm256_cmp_ps(x.value, x.number(y).value, _CMP_LT_OQ)};
 }
@@ -225,9 +180,6 @@ inline Float32Vector floatsOf(Int32Vector bits) {
 inline Float32Vector converted(Int32Vector number) {
     return {_mm256_cvtepi32_ps(number.value)};
 }
-inline Float32Vector magnitude(Float32Vector x) {
-    return floatsOf(bitsOf(x) & 0x7fffffff);
-}
 /** Of two operands one of which is NaN the instructions give the second. */
 inline Float32Vector atLeast(Float32Vector x, double low) {
     return {_mm256_max_ps(x.number(low).value, x.value)};
@@ -247,6 +199,39 @@ template<class Function> inline void forEachVector(const float *x, float *y, int
     const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     const __m256i rest = _mm256_cmpgt_epi32(_mm256_set1_epi32(int(count - i)), places);
     _mm256_maskstore_ps(y + i, rest, function(Float32Vector{_mm256_maskload_ps(x + i, rest)}).value);
+}
+
+} // namespace
+} // namespace jitscope::inline ops
+#endif
+
+#if defined(JITSCOPE_HAS_FLOAT32_VECTOR)
+namespace jitscope::inline ops {
+namespace {
+
+inline Float32Vector operator+(Float32Vector x, Float32Vector y) {
+    return {x.value + y.value};
+}
+inline Float32Vector operator-(Float32Vector x, Float32Vector y) {
+    return {x.value - y.value};
+}
+inline Float32Vector operator*(Float32Vector x, Float32Vector y) {
+    return {x.value * y.value};
+}
+inline Float32Vector operator/(Float32Vector x, Float32Vector y) {
+    return {x.value / y.value};
+}
+inline Float32Vector operator+(Float32Vector x, double y) {
+    return x + x.number(y);
+}
+inline Float32Vector operator-(Float32Vector x, double y) {
+    return x - x.number(y);
+}
+inline Float32Vector operator*(Float32Vector x, double y) {
+    return x * x.number(y);
+}
+inline Float32Vector magnitude(Float32Vector x) {
+    return floatsOf(bitsOf(x) & 0x7fffffff);
 }
 
 } // namespace
