@@ -60,7 +60,7 @@ QString cellOf(const std::string &scope) {
 }
 
 bool isMonad(const Node &node) {
-    return node.abstract.kind == Abstract::Kind::Monad || (node.isConstant() && node.value.asMonad());
+    return node.abstract->kind == Abstract::Kind::Monad || (node.isConstant() && node.value->asMonad());
 }
 
 class Builder {
@@ -108,7 +108,7 @@ private:
             return;
         }
         DisplayNode card = cardOf(parameter, frame);
-        const bool isWeight = parameter->weight.defined() || !parameter->abstract.referenceKey.empty();
+        const bool isWeight = parameter->weight->defined() || !parameter->abstract->referenceKey.empty();
         card.kind = isWeight ? CardKind::Weight : CardKind::Parameter;
         card.title = text(parameter->name);
         card.category = OpCategory::Creation;
@@ -122,7 +122,7 @@ private:
         card.key = frame.path + std::to_string(node->id.value);
         card.title = text(node->op);
         card.type = text(brief(node->abstract));
-        card.bytes = node->abstract.bytes();
+        card.bytes = node->abstract->bytes();
         card.scope = text(node->scope);
         card.group = frame.group;
         const auto time = m_options.times.find(node->id.value);
@@ -180,7 +180,7 @@ private:
             }
         } else if (takes) {
             const WirePtr tuple = wire(node->inputs[0], frame);
-            const int64_t *index = node->inputs.size() > 1 ? node->inputs[1]->value.asInt() : nullptr;
+            const int64_t *index = node->inputs.size() > 1 ? node->inputs[1]->value->asInt() : nullptr;
             if (index && *index >= 0 && size_t(*index) < tuple->items.size()) return tuple->items[size_t(*index)];
             result = *tuple;
         } else if (node->op == op::UpdateState) {
@@ -236,7 +236,7 @@ private:
         std::vector<GraphPtr> branches;
         if (!node.function || !node.function->isCallOf(op::Switch)) return branches;
         for (const NodePtr &input : node.function->inputs) {
-            const GraphReference *name = input->isConstant() ? input->value.asGraph() : nullptr;
+            const GraphReference *name = input->isConstant() ? input->value->asGraph() : nullptr;
             const GraphPtr graph = name ? m_module.find(name->name) : nullptr;
             if (graph && !isOpen(*graph, frame)) branches.push_back(graph);
         }
@@ -252,7 +252,7 @@ private:
 
     /** What runs in Python shows the user's own expression. */
     static void describeHostCall(DisplayNode &card, const Node &node) {
-        const std::string *expression = node.inputs.empty() ? nullptr : node.inputs.front()->value.asString();
+        const std::string *expression = node.inputs.empty() ? nullptr : node.inputs.front()->value->asString();
         card.note = Words::tr("runs in Python");
         if (expression) card.detail = text(*expression).simplified().left(60);
     }
@@ -272,7 +272,7 @@ private:
         const OpDef *op = findOp(node.op);
         for (size_t i = 0; i < node.inputs.size(); ++i) {
             const Node &input = *node.inputs[i];
-            if (!input.isConstant() || input.value.asMonad()) continue;
+            if (!input.isConstant() || input.value->asMonad()) continue;
             QString value = text(toString(input.value));
             if (value.size() > 48) value = value.left(47) + QChar(0x2026);
             const bool named = op && i < op->params.size();

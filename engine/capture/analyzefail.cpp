@@ -27,7 +27,7 @@ NodePtr unfinished(Node node, int64_t id) {
     node.id = NodeId{id};
     node.kind = NodeKind::Call;
     node.abstract = Abstract();
-    node.abstract.text = "null";
+    node.abstract.write().text = "null";
     return std::make_shared<const Node>(std::move(node));
 }
 

@@ -131,11 +131,11 @@ NodePtr GraphCapture::putTogether(const std::vector<NodePtr> &items) {
     const size_t count = items.size();
     if (count == 0) {
         const bool endsInCall = !nodes.empty() && (nodes.back()->function || !nodes.back()->callee.empty());
-        return endsInCall && nodes.back()->abstract.kind == Abstract::Kind::None ? nodes.back() : nullptr;
+        return endsInCall && nodes.back()->abstract->kind == Abstract::Kind::None ? nodes.back() : nullptr;
     }
     if (nodes.size() <= count || !std::equal(items.begin(), items.end(), nodes.end() - long(count))) return nullptr;
     const NodePtr tuple = items.front()->isCallOf(op::TupleGetItem) ? items.front()->inputs.front() : nullptr;
-    if (!tuple || tuple->abstract.items.size() != count || nodes[nodes.size() - count - 1] != tuple) return nullptr;
+    if (!tuple || tuple->abstract->items.size() != count || nodes[nodes.size() - count - 1] != tuple) return nullptr;
     for (size_t i = 0; i < count; ++i)
         if (!items[i]->isCallOf(op::TupleGetItem) || items[i]->inputs[0] != tuple ||
             items[i]->inputs[1]->value != Value(int64_t(i)))

@@ -29,7 +29,7 @@ std::string variableOf(const Node &node) {
 }
 
 bool isWeight(const Node &node) {
-    return node.isParameter() && node.weight.defined();
+    return node.isParameter() && node.weight->defined();
 }
 
 } // namespace
@@ -65,14 +65,14 @@ NodePtr GraphCapture::weight(const std::string &name, const Tensor &tensor) {
     assert(!m_open.empty() && tensor.defined());
     std::vector<NodePtr> &sharing = m_weightsOf[tensor.storage().get()];
     for (const NodePtr &known : sharing)
-        if (known->weight.sameView(tensor)) return known;
+        if (known->weight->sameView(tensor)) return known;
     Node parameter;
     parameter.id = m_ids.next();
     parameter.kind = NodeKind::Parameter;
     parameter.name = name;
     parameter.weight = tensor;
     parameter.abstract = Abstract::tensor(tensor.dtype(), tensor.shape());
-    parameter.abstract.referenceKey = name;
+    parameter.abstract.write().referenceKey = name;
     sharing.push_back(std::make_shared<const Node>(std::move(parameter)));
     m_weights.push_back(sharing.back());
     return sharing.back();
@@ -109,7 +109,7 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
         m_failure = Failure{std::move(call), abstract.error().message};
         return abstract.error();
     }
-    call.abstract = *std::move(abstract);
+    call.abstract = sharedType(*std::move(abstract), call.inputs);
     return append(std::move(call), name, spans, scope);
 }
 
@@ -121,7 +121,7 @@ NodePtr GraphCapture::addHostCall(const std::string &text, const Opaque &functio
     call.inputs = {constant(text), constant(function)};
     for (NodePtr &argument : local(std::move(arguments)))
         call.inputs.push_back(std::move(argument));
-    call.abstract.text = "External, NoShape";
+    call.abstract.write().text = "External, NoShape";
     call.attrs.emplace_back("reason", reason);
     return append(std::move(call), name, spans, scope);
 }
@@ -155,11 +155,11 @@ NodePtr GraphCapture::makeTuple(std::vector<NodePtr> items, const SpanList &span
 }
 
 NodePtr GraphCapture::getItem(const NodePtr &tuple, int64_t index, const SpanList &spans, const std::string &scope) {
-    assert(tuple->abstract.kind == Abstract::Kind::Tuple);
-    assert(index >= 0 && index < int64_t(tuple->abstract.items.size()));
+    assert(tuple->abstract->kind == Abstract::Kind::Tuple);
+    assert(index >= 0 && index < int64_t(tuple->abstract->items.size()));
     Node call;
     call.op = op::TupleGetItem;
-    call.abstract = tuple->abstract.items[index];
+    call.abstract = tuple->abstract->items[index];
     call.inputs = {local(tuple), constant(index)};
     return append(std::move(call), {}, spans, scope);
 }

@@ -82,7 +82,7 @@ public:
         : m_capture(capture)
         , m_task(task) {
         for (const NodePtr &source : task.sources)
-            if (source->isParameter() && source->weight.defined()) m_weights.push_back(source);
+            if (source->isParameter() && source->weight->defined()) m_weights.push_back(source);
     }
 
     /** The weights whose gradients stand behind those of the parameters. */
@@ -135,7 +135,7 @@ public:
     }
 
     NodePtr converted(const NodePtr &gradient, DType dtype) {
-        if (gradient->abstract.dtype == dtype) return gradient;
+        if (gradient->abstract->dtype == dtype) return gradient;
         return call("Cast", {gradient, m_capture.constant(Value(dtype))}, *gradient);
     }
 
@@ -169,7 +169,7 @@ private:
     void add(const NodePtr &node, const NodePtr &gradient, const Node &place, size_t index = 0) {
         if (!gradient || !m_dependent.contains(node.get())) return;
         std::vector<NodePtr> &items = m_flowing[node.get()];
-        if (items.size() <= index) items.resize(std::max<size_t>(index + 1, node->abstract.items.size()));
+        if (items.size() <= index) items.resize(std::max<size_t>(index + 1, node->abstract->items.size()));
         NodePtr &sum = items[index];
         sum = sum ? call("Add", {sum, gradient}, place) : gradient;
     }
@@ -190,7 +190,7 @@ private:
             return;
         }
         if (node->op == op::TupleGetItem) {
-            add(node->inputs[0], incoming.front(), *node, size_t(*node->inputs[1]->value.asInt()));
+            add(node->inputs[0], incoming.front(), *node, size_t(*node->inputs[1]->value->asInt()));
             return;
         }
         if (isGraphCall(*node))
@@ -208,7 +208,7 @@ private:
             if (!flows && !isFloat(items[i])) continue;
             flow.items.push_back(i);
             seeds.push_back(flows ? incoming[i] : m_capture.constant(Tensor::zeros(items[i].shape, items[i].dtype)));
-            flow.seedTypes.push_back(Abstract::tensor(seeds.back()->abstract.dtype, seeds.back()->abstract.shape));
+            flow.seedTypes.push_back(Abstract::tensor(seeds.back()->abstract->dtype, seeds.back()->abstract->shape));
         }
         const auto inputOf = [&](const Leaf &leaf) { return node->inputs[leaf.parameter]; };
         for (const Leaf &leaf : leavesOf(m_called.calledBy(*node)->parameters))
@@ -245,7 +245,7 @@ private:
             const size_t count = type.items.size();
             for (size_t k = 0; k < count; ++k) {
                 const NodePtr &items = gradient.nodeOf(terms[i]);
-                const bool flows = !items->isCallOf(op::MakeTuple) || items->inputs[k]->abstract.isTensor();
+                const bool flows = !items->isCallOf(op::MakeTuple) || items->inputs[k]->abstract->isTensor();
                 if (flows) add(node->inputs[i], gradient.nodeOf(gradient.item(terms[i], k)), *node, k);
             }
         }
@@ -266,7 +266,7 @@ std::vector<std::string> CalledGradients::namesOf(const Node &call) {
     std::vector<std::string> names;
     if (call.function->isCallOf(op::Switch))
         for (const NodePtr &input : call.function->inputs)
-            if (const GraphReference *graph = input->value.asGraph()) names.push_back(graph->name);
+            if (const GraphReference *graph = input->value->asGraph()) names.push_back(graph->name);
     if (names.empty()) throw std::invalid_argument("The gradient of a call needs to know which function is called.");
     return names;
 }
@@ -325,7 +325,7 @@ NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const Ca
     for (const Leaf &leaf : flow.leaves)
         items.push_back(Abstract::tensor(leaf.type.dtype, leaf.type.shape));
     for (const NodePtr &weight : m_weights)
-        items.push_back(Abstract::tensor(weight->abstract.dtype, weight->abstract.shape));
+        items.push_back(Abstract::tensor(weight->abstract->dtype, weight->abstract->shape));
     gradient.abstract = Abstract::tuple(std::move(items));
     return m_capture.addNode(std::move(gradient), call.spans, backwardScope(call.scope));
 }

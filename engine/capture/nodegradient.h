@@ -54,7 +54,7 @@ public:
     using Gradient::dout;
     Term dout(size_t item) override {
         if (m_incoming[item]) return known(m_incoming[item]);
-        const Abstract &type = m_node.abstract.items.empty() ? m_node.abstract : m_node.abstract.items[item];
+        const Abstract &type = m_node.abstract->items.empty() ? *m_node.abstract : m_node.abstract->items[item];
         return term(Tensor::zeros(type.shape, type.dtype));
     }
     bool wants(size_t parameter) const override { return m_wanted[parameter]; }

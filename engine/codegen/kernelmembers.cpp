@@ -30,10 +30,10 @@ const ReductionRecord *findReduction(std::string_view op) {
 
 /** Marks the axes that argument 1 names: an int, a tuple of ints, or all for None and for an empty tuple. */
 std::optional<std::vector<bool>> reducedAxes(const Node &node) {
-    const int rank = node.inputs[0]->abstract.shape.rank();
+    const int rank = node.inputs[0]->abstract->shape.rank();
     std::vector<bool> isReduced(size_t(rank), false);
     if (node.inputs.size() > 1 && !node.inputs[1]->isConstant()) return std::nullopt;
-    const Value axes = node.inputs.size() > 1 ? node.inputs[1]->value : Value();
+    const Value axes = node.inputs.size() > 1 ? *node.inputs[1]->value : Value();
     std::vector<Value> items;
     if (const auto *sequence = axes.asSequence())
         items = sequence->items;
@@ -59,7 +59,7 @@ std::optional<MemberReduction> anyReductionOf(const Node &node) {
     if (!axes) return std::nullopt;
     MemberReduction reduction{record, std::move(*axes), 1};
     for (size_t axis = 0; axis < reduction.isReduced.size(); ++axis)
-        if (reduction.isReduced[axis]) reduction.count *= node.inputs[0]->abstract.shape[int(axis)];
+        if (reduction.isReduced[axis]) reduction.count *= node.inputs[0]->abstract->shape[int(axis)];
     return reduction;
 }
 
@@ -160,7 +160,7 @@ bool isInteger(ElementKind kind) {
 }
 
 bool isWholeNumber(const Node &node) {
-    return node.isConstant() && node.value.asInt();
+    return node.isConstant() && node.value->asInt();
 }
 
 /** The kinds of the inputs that have one; whole numbers among integers are integers: x + 1. */
@@ -176,7 +176,7 @@ std::vector<ElementKind> kindsOfInputs(const Node &node) {
 
 std::string describeInput(const Node &input) {
     if (!input.isConstant()) return brief(input.abstract);
-    return input.value.asTensor() ? "constant " + brief(Abstract::of(input.value)) : toString(input.value);
+    return input.value->asTensor() ? "constant " + brief(Abstract::of(input.value)) : toString(input.value);
 }
 
 /** What keeps the reduction `node` out of a kernel, or "". */
@@ -214,7 +214,7 @@ std::string fault(const Node &node) {
     if (!kindOf(node)) return format("no emitter for a result of type %s", brief(node.abstract).c_str());
     if (!hasFixedShape(node.abstract)) return "its shape is not known";
     View same;
-    for (int axis = 0; axis < node.abstract.shape.rank(); ++axis)
+    for (int axis = 0; axis < node.abstract->shape.rank(); ++axis)
         same.push(axis);
     for (const NodePtr &input : operandsOf(node)) {
         if (!kindOf(*input)) return "its input is neither a tensor of a type that kernels know nor one number";
@@ -229,7 +229,7 @@ Result<void> checkOutputs(const Graph &kernel, const std::set<const Node *> &kno
     const std::vector<NodePtr> outputs = outputsOf(kernel);
     if (outputs.empty()) return Error{format("Kernel %s cannot be compiled: it returns nothing.", kernel.name.c_str())};
     for (const NodePtr &output : outputs) {
-        if (!output->abstract.isTensor() || !kindOf(output->abstract))
+        if (!output->abstract->isTensor() || !kindOf(output->abstract))
             return refusal(kernel, *output,
                            "an output must be a tensor of a type that kernels know, but is " + brief(output->abstract));
         if (!output->isConstant() && !known.count(output.get()))
@@ -284,9 +284,9 @@ const Emitter *emitterOf(const Node &node) {
     std::string_view option;
     for (const NodePtr &input : node.inputs) {
         if (kindOf(*input)) continue;
-        if (input->isConstant() && input->value.asString())
-            option = *input->value.asString();
-        else if (!input->isConstant() || !input->value.asDType())
+        if (input->isConstant() && input->value->asString())
+            option = *input->value->asString();
+        else if (!input->isConstant() || !input->value->asDType())
             return nullptr;
     }
     return findEmitter(node.op, option, kindsOfInputs(node), *result);
@@ -299,7 +299,7 @@ std::span<const NodePtr> operandsOf(const Node &node) {
 
 std::optional<View> viewOfInput(const Node &node, const Node &input, const View &view) {
     const ViewOp *op = findViewOp(node);
-    return (op ? op->view : broadcastView)(input.abstract.shape, node.abstract.shape, view);
+    return (op ? op->view : broadcastView)(input.abstract->shape, node.abstract->shape, view);
 }
 
 std::optional<ElementKind> kindOf(const Node &node) {
@@ -329,11 +329,11 @@ KernelOperand constantInput(const Node &node, size_t index) {
     KernelOperand operand = *constantOperand(input.value);
     const OpDef *op = findOp(node.op);
     const bool isPromoted = op && index < op->params.size() && op->params[index].kind == ParamKind::TensorOrScalar;
-    if (!isPromoted || input.value.asTensor() || operand.kind != ElementKind::Number) return operand;
+    if (!isPromoted || input.value->asTensor() || operand.kind != ElementKind::Number) return operand;
     std::optional<DType> dtype;
     for (const NodePtr &other : node.inputs)
         if (!other->isConstant() && kindOf(*other) == ElementKind::Number)
-            dtype = dtype ? promoted(*dtype, other->abstract.dtype) : other->abstract.dtype;
+            dtype = dtype ? promoted(*dtype, other->abstract->dtype) : other->abstract->dtype;
     if (dtype && *dtype != DType::Float32) operand.constant = Tensor::scalar(operand.constant, *dtype).at(0);
     return operand;
 }

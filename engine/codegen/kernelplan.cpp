@@ -186,7 +186,7 @@ Result<KernelPlan> planKernel(const Graph &kernel) {
     plan.name = kernel.name;
     plan.members = kernel.nodes;
     for (const NodePtr &output : outputsOf(kernel))
-        plan.outputs.push_back(output->abstract.shape);
+        plan.outputs.push_back(output->abstract->shape);
 
     const KernelStages stages = stagesOf(kernel);
     for (int i = 0; i < int(stages.nests.size()); ++i) {

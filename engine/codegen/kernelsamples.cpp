@@ -84,7 +84,7 @@ public:
         for (const Tensor &input : inputs)
             m_inputs.push_back(input.contiguous());
         for (const NodePtr &output : outputsOf(kernel))
-            m_outputs.emplace_back(output->abstract.shape, output->abstract.dtype);
+            m_outputs.emplace_back(output->abstract->shape, output->abstract->dtype);
         for (const Tensor &input : m_inputs)
             m_from.push_back(input.rawData());
         for (Tensor &output : m_outputs)

@@ -81,7 +81,7 @@ public:
             if (std::find(needed.begin(), needed.end(), node.get()) != needed.end()) placeReduction(node);
         const std::vector<NodePtr> outputs = outputsOf(m_kernel);
         for (size_t i = 0; i < outputs.size(); ++i)
-            if (outputs[i]->abstract.count() != 0) placeOutput(outputs[i], int(i));
+            if (outputs[i]->abstract->count() != 0) placeOutput(outputs[i], int(i));
         return std::move(m_stages);
     }
 
@@ -99,7 +99,7 @@ private:
         for (auto node = m_kernel.nodes.rbegin(); node != m_kernel.nodes.rend(); ++node) {
             if (!isUsed[node->get()] || (*node == m_kernel.output && (*node)->isCallOf(op::MakeTuple))) continue;
             const auto reduction = reductionOf(**node);
-            if (reduction && (reduction->count == 0 || (*node)->abstract.count() == 0))
+            if (reduction && (reduction->count == 0 || (*node)->abstract->count() == 0))
                 continue; // a constant, or nothing
             if (reduction) reductions.push_back(node->get());
             for (const NodePtr &input : operandsOf(**node))
@@ -109,7 +109,7 @@ private:
     }
 
     void placeReduction(const NodePtr &node) {
-        const Dims &shape = node->inputs[0]->abstract.shape;
+        const Dims &shape = node->inputs[0]->abstract->shape;
         const IndexSpace space = reductionSpace(shape, reductionOf(*node)->isReduced);
         const StageRoot root{node, -1, *space.wholeView(shape)};
         for (int nest = 0; nest < int(m_stages.nests.size()); ++nest) {
@@ -123,7 +123,7 @@ private:
     void placeOutput(const NodePtr &node, int output) {
         if (const auto reduction = m_stages.reductions.find(node.get()); reduction != m_stages.reductions.end())
             return reduction->second.outputs.push_back(output);
-        const Dims &shape = node->abstract.shape;
+        const Dims &shape = node->abstract->shape;
         for (int nest = 0; nest < int(m_stages.nests.size()); ++nest) {
             if (const auto view = spaceOf(nest).wholeView(shape)) {
                 const StageRoot root{node, output, *view};
@@ -221,7 +221,7 @@ NodeViews viewsFrom(const Graph &kernel, const StageRoot &root) {
 }
 
 bool isOfSameRow(const IndexSpace &space, const Node &reduction, const View &view) {
-    const auto kept = space.keptView(reduction.abstract.shape);
+    const auto kept = space.keptView(reduction.abstract->shape);
     return kept && *kept == view;
 }
 

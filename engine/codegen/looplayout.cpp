@@ -92,7 +92,7 @@ private:
     int bufferFor(const Node &node, const View &view, int loop) {
         if (isView(node) || !m_planned.loops[size_t(loop)].takesWholeRows || kindOf(node) != ElementKind::Number)
             return -1;
-        const auto whole = m_space.wholeView(node.abstract.shape);
+        const auto whole = m_space.wholeView(node.abstract->shape);
         if (!whole || !(*whole == view)) return -1;
         if (const auto known = m_buffers.find(&node); known != m_buffers.end()) return known->second.index;
         for (int earlier = 0; earlier < loop; ++earlier) {
@@ -174,7 +174,7 @@ private:
                                    : operand(*inputs[i], *viewOfInput(node, *inputs[i], use.view), index));
         if (isView(node)) return operands.front();
         const Emitter *emitter = emitterOf(node);
-        loop.steps.push_back({emitter, member, node.abstract.dtype, std::move(operands)});
+        loop.steps.push_back({emitter, member, node.abstract->dtype, std::move(operands)});
         return {KernelOperand::Source::Step, emitter->result, int(loop.steps.size()) - 1, 0};
     }
 
@@ -196,7 +196,7 @@ private:
             if (m_plan.members[size_t(reduction.member)].get() != &node) continue;
             for (const ReductionHome &home : reduction.homes)
                 if (home.to == KernelMemory::Scratch) return home.index;
-            m_plan.scratch.push_back(node.abstract.count());
+            m_plan.scratch.push_back(node.abstract->count());
             reduction.homes.push_back({KernelMemory::Scratch, int(m_plan.scratch.size()) - 1});
             return reduction.homes.back().index;
         }
@@ -223,8 +223,8 @@ private:
 
     KernelOperand loaded(KernelLoop &loop, KernelMemory from, int index, const Node &node, const View &view) const {
         const bool isScratch = from == KernelMemory::Scratch;
-        loop.loads.push_back({from, index, isScratch ? DType::Float32 : node.abstract.dtype,
-                              stridesOf(loop, node.abstract.shape, view)});
+        loop.loads.push_back({from, index, isScratch ? DType::Float32 : node.abstract->dtype,
+                              stridesOf(loop, node.abstract->shape, view)});
         return {KernelOperand::Source::Load, *kindOf(node), int(loop.loads.size()) - 1, 0};
     }
 
@@ -237,7 +237,7 @@ private:
     }
 
     void storeBuffer(KernelLoop &loop, int index, const Node &node, int buffer) {
-        const View whole = *m_space.wholeView(node.abstract.shape);
+        const View whole = *m_space.wholeView(node.abstract->shape);
         loop.stores.push_back(
             {KernelMemory::RowBuffer, buffer, DType::Float32, bufferStrides(loop), operand(node, whole, index)});
     }
@@ -257,7 +257,7 @@ private:
         reduction.member = int(member - m_kernel.nodes.begin());
         reduction.number = int(m_numbers.size());
         reduction.result = known.record->element;
-        reduction.dtype = node.abstract.dtype;
+        reduction.dtype = node.abstract->dtype;
         reduction.divisor = known.record->isMean ? known.count : 1;
         reduction.value = operand(*node.inputs[0], view, index);
         for (int output : m_stages.reductions.at(&node).outputs)

@@ -15,7 +15,7 @@ namespace {
 constexpr int fewestRounds = 8; ///< the interval of a median of fewer has no bounds
 
 bool hasTypeOf(const NodePtr &node, const Node &other) {
-    return node->abstract.dtype == other.abstract.dtype && node->abstract.shape == other.abstract.shape;
+    return node->abstract->dtype == other.abstract->dtype && node->abstract->shape == other.abstract->shape;
 }
 
 bool isComputed(const NodePtr &node) {

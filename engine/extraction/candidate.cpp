@@ -117,10 +117,10 @@ Candidate withoutUnusedParameters(Candidate candidate) {
     std::vector<Value> arguments;
     size_t next = 0;
     for (const NodePtr &parameter : entry->parameters) {
-        const size_t place = parameter->weight.defined() ? 0 : next++;
+        const size_t place = parameter->weight->defined() ? 0 : next++;
         if (!used.contains(parameter->id)) continue;
         parameters.push_back(parameter);
-        if (!parameter->weight.defined()) arguments.push_back(candidate.arguments[place]);
+        if (!parameter->weight->defined()) arguments.push_back(candidate.arguments[place]);
     }
     if (parameters.size() == entry->parameters.size()) return candidate;
     entry->parameters = std::move(parameters);

@@ -137,7 +137,7 @@ private:
     static std::vector<std::string> namedIn(const Graph &graph) {
         std::vector<std::string> names;
         const auto look = [&](const NodePtr &operand) {
-            if (const GraphReference *named = operand->value.asGraph()) names.push_back(named->name);
+            if (const GraphReference *named = operand->value->asGraph()) names.push_back(named->name);
         };
         for (const NodePtr &node : graph.nodes) {
             if (!node->callee.empty()) names.push_back(node->callee);
@@ -169,7 +169,7 @@ public:
         const Graph &entry = *m_module.entry();
         m_script.entry = m_functions.at(entry.name);
         for (const NodePtr &parameter : entry.parameters)
-            (parameter->weight.defined() ? m_script.weights : m_script.parameters).push_back(nameOf(*parameter));
+            (parameter->weight->defined() ? m_script.weights : m_script.parameters).push_back(nameOf(*parameter));
         return std::move(m_script);
     }
 
@@ -179,8 +179,8 @@ private:
             if (m_names.contains(parameter->id)) continue;
             const std::string name = freeName(parameter->name, m_taken);
             m_names.emplace(parameter->id, name);
-            if (!parameter->weight.defined()) continue;
-            m_script.files.push_back({"weight_" + name, parameter->weight.clone()});
+            if (!parameter->weight->defined()) continue;
+            m_script.files.push_back({"weight_" + name, parameter->weight->clone()});
             m_script.globals +=
                 name + " = Parameter(" + loadCall(m_script.files.back()) + ", name=" + quoted(parameter->name) + ")\n";
         }
@@ -208,7 +208,7 @@ private:
     void writeGraph(const Graph &graph, const std::string &indent) {
         std::vector<std::string> parameters;
         for (const NodePtr &parameter : graph.parameters)
-            if (!parameter->weight.defined()) parameters.push_back(nameOf(*parameter));
+            if (!parameter->weight->defined()) parameters.push_back(nameOf(*parameter));
         std::string &text = m_script.functions;
         text += indent + "def " + m_functions.at(graph.name) + "(" + join(parameters, ", ") + "):\n";
         const std::string inner = indent + "    ";
@@ -222,7 +222,7 @@ private:
 
     std::string operand(const Node &node) {
         if (!node.isConstant()) return nameOf(node);
-        if (const GraphReference *graph = node.value.asGraph()) return functionOf(graph->name);
+        if (const GraphReference *graph = node.value->asGraph()) return functionOf(graph->name);
         const size_t before = m_script.files.size();
         auto literal = pythonLiteral(node.value, "constant_" + std::to_string(node.id.value), m_script.files);
         if (!literal) {
@@ -292,7 +292,7 @@ private:
     }
 
     static bool isDefault(const ParamDef &param, const Node &input) {
-        return param.hasDefault && input.isConstant() && !input.value.asTensor() && input.value == param.defaultValue;
+        return param.hasDefault && input.isConstant() && !input.value->asTensor() && input.value == param.defaultValue;
     }
 
     std::string structuralText(const Node &node) {
@@ -300,7 +300,7 @@ private:
         if (node.op == op::MakeTuple) return bracketed(operands(node.inputs), SequenceKind::Tuple);
         if (node.op == op::MakeList) return bracketed(operands(node.inputs), SequenceKind::List);
         if (node.op == op::Depend || node.op == op::Return) return first();
-        const bool isCopied = m_form == OperatorForm::Functions && node.abstract.isTensor();
+        const bool isCopied = m_form == OperatorForm::Functions && node.abstract->isTensor();
         if (node.op == op::Load) return first() + (isCopied ? ".copy()" : "");
         if (node.op == op::UpdateState) return "None";
         if ((node.op == op::TupleGetItem || node.op == op::ListGetItem) && node.inputs.size() >= 2)

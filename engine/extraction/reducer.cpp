@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t leastRounds = 1000;
 
 bool carriesValue(const Node &node) {
-    return node.abstract.kind != Abstract::Kind::Monad && node.abstract.kind != Abstract::Kind::Function;
+    return node.abstract->kind != Abstract::Kind::Monad && node.abstract->kind != Abstract::Kind::Function;
 }
 
 NodePtr makeTupleOf(std::vector<NodePtr> items, NodeId id) {
@@ -96,9 +96,9 @@ public:
             auto stand = std::make_shared<Node>();
             stand->id = m_ids.next();
             stand->abstract = node->abstract;
-            if (node->abstract.isConstant) {
+            if (node->abstract->isConstant) {
                 stand->kind = NodeKind::Constant;
-                stand->value = node->abstract.value;
+                stand->value = node->abstract->value;
             } else {
                 stand->kind = NodeKind::Parameter;
                 stand->name = "v" + std::to_string(node->id.value);
@@ -163,7 +163,7 @@ void addFewerOutputs(std::vector<Removal> &all, const std::shared_ptr<Edits> &ed
 
 void addOperands(std::vector<Removal> &all, const std::shared_ptr<Edits> &edits, const NodePtr &node) {
     for (const NodePtr &input : node->inputs)
-        if (carriesValue(*input) && sameType(input->abstract, node->abstract) && !input->abstract.isConstant)
+        if (carriesValue(*input) && sameType(input->abstract, node->abstract) && !input->abstract->isConstant)
             all.push_back([edits, node, input] { return edits->inPlaceOf(node, input); });
 }
 

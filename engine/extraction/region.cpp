@@ -26,7 +26,7 @@ std::vector<NodePtr> operandsOf(const Node &node) {
 }
 
 bool carriesValue(const Node &node) {
-    return node.abstract.kind != Abstract::Kind::Monad && node.abstract.kind != Abstract::Kind::Function;
+    return node.abstract->kind != Abstract::Kind::Monad && node.abstract->kind != Abstract::Kind::Function;
 }
 
 /** The graph that the chosen calls stand in. */
@@ -92,7 +92,7 @@ private:
             const NodePtr &node = m_home->nodes[i];
             if (!m_chosen.contains(node->id)) continue;
             for (const NodePtr &operand : operandsOf(*node))
-                if (operand->isCall() && operand->abstract.kind == Abstract::Kind::Function)
+                if (operand->isCall() && operand->abstract->kind == Abstract::Kind::Function)
                     m_chosen.insert(operand->id);
         }
     }
@@ -169,9 +169,9 @@ private:
         auto node = std::make_shared<Node>();
         node->id = m_ids.next();
         node->abstract = input->abstract;
-        if (input->abstract.kind == Abstract::Kind::Monad || input->abstract.isConstant) {
+        if (input->abstract->kind == Abstract::Kind::Monad || input->abstract->isConstant) {
             node->kind = NodeKind::Constant;
-            node->value = input->abstract.isConstant ? input->abstract.value : Value(Monad::U);
+            node->value = input->abstract->isConstant ? input->abstract->value : Value(Monad::U);
             return replacement.set(input, node);
         }
         node->kind = NodeKind::Parameter;
@@ -179,7 +179,7 @@ private:
         node->weight = input->weight;
         node->spans = input->spans;
         entry.parameters.push_back(node);
-        if (!node->weight.defined()) m_region.inputs.push_back(input);
+        if (!node->weight->defined()) m_region.inputs.push_back(input);
         replacement.set(input, node);
     }
 
@@ -199,7 +199,7 @@ Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes, 
         Region region{module, {}, {module.entry()->output}, true};
         if (!module.entry()->output) return Error{"The graph returns nothing: it was read from an excerpt."};
         for (const NodePtr &parameter : module.entry()->parameters)
-            if (!parameter->weight.defined()) region.inputs.push_back(parameter);
+            if (!parameter->weight->defined()) region.inputs.push_back(parameter);
         return region;
     }
     auto home = homeOf(module, nodes);

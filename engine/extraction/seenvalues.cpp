@@ -72,13 +72,13 @@ Result<SeenValues> valuesOf(const Module &module, const std::vector<Value> &argu
     if (!executable) return executable.error();
     std::vector<Tensor> weights;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (parameter->weight.defined()) weights.push_back(parameter->weight);
+        if (parameter->weight->defined()) weights.push_back(parameter->weight);
     const OwnRandomNumbers random({.seed = extractionSeed, .offset = 0});
     const Undo undo(weights);
     SeenValues seen;
     size_t next = 0;
     for (const NodePtr &parameter : module.entry()->parameters) {
-        const bool isWeight = parameter->weight.defined();
+        const bool isWeight = parameter->weight->defined();
         if (!isWeight && next >= arguments.size()) return Error{"The function takes more arguments than are known."};
         seen.ofNodes.emplace(parameter->id, copyOf(isWeight ? Value(parameter->weight) : arguments[next++]));
     }

@@ -74,7 +74,7 @@ private:
     NodePtr resizedParameter(const Node &parameter) {
         auto copy = std::make_shared<Node>(parameter);
         copy->abstract = m_resize.applied(parameter.abstract);
-        if (copy->weight.defined()) copy->weight = m_resize.applied(copy->weight);
+        if (copy->weight->defined()) copy->weight = m_resize.applied(copy->weight);
         return m_new[parameter.id] = std::move(copy);
     }
 
@@ -83,7 +83,7 @@ private:
         if (!node->isConstant()) return node;
         auto copy = std::make_shared<Node>(*node);
         copy->value = m_resize.applied(node->value);
-        copy->abstract = copy->value.asTensor() ? Abstract::of(copy->value) : Abstract::constant(copy->value);
+        copy->abstract = copy->value->asTensor() ? Abstract::of(copy->value) : Abstract::constant(copy->value);
         return m_new[node->id] = std::move(copy);
     }
 
@@ -157,7 +157,7 @@ int64_t elementCount(const Candidate &candidate) {
     for (const Value &argument : candidate.arguments)
         count += elementsOf(argument);
     for (const NodePtr &parameter : candidate.module.entry()->parameters)
-        if (parameter->weight.defined()) count += parameter->weight.count();
+        if (parameter->weight->defined()) count += parameter->weight->count();
     return count;
 }
 

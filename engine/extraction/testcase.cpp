@@ -216,7 +216,7 @@ std::vector<WrittenWeight> writtenWeights(const Module &module, const std::vecto
     std::vector<WrittenWeight> written;
     size_t next = 0;
     for (const NodePtr &parameter : module.entry()->parameters) {
-        if (!parameter->weight.defined()) continue;
+        if (!parameter->weight->defined()) continue;
         const size_t place = next++;
         if (place < after.size() && !(after[place] == Value(parameter->weight)))
             written.push_back({names[place], after[place], place});

@@ -41,7 +41,7 @@ std::optional<Inner> resolved(const Node *node, size_t output) {
             node = node->inputs[output].get();
             output = 0;
         } else if (node->isCallOf(op::TupleGetItem)) {
-            const int64_t *index = node->inputs[1]->value.asInt();
+            const int64_t *index = node->inputs[1]->value->asInt();
             if (index == nullptr || *index < 0) return std::nullopt;
             output = size_t(*index);
             node = node->inputs[0].get();

@@ -4,8 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/irvalue.h"
-
-#include <unordered_map>
+#include "engine/ir/nodetables.h"
 
 namespace jitscope::inline ir {
 
@@ -93,7 +92,7 @@ private:
 
     const Graph &m_a;
     const Graph &m_b;
-    std::unordered_map<const Node *, const Node *> m_partner;
+    NodeMap<const Node *> m_partner;
 };
 
 } // namespace

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functional graph: freeing, searching, ordering and rewriting, all without recursion.
 #include "engine/ir/graph.h"
+#include "engine/ir/nodetables.h"
+#include "engine/ir/nodewalk.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline ir {
 
 namespace {
-
-using NodeSet = std::unordered_set<const Node *>;
 
 /** Calls `visit` for each node that `node` needs directly. */
 template<class Visit> void forEachProducer(const Node &node, Visit visit) {
@@ -21,7 +20,7 @@ template<class Visit> void forEachProducer(const Node &node, Visit visit) {
 /**
  * Lays calls out so that each comes after its inputs. Roots are taken in turn, so the order of the roots survives as
  * far as their inputs allow: a changed graph then reads in the order of the old one, and their texts compare line by
- * line.
+ * line. Roots must live until the order is taken.
  */
 class CallOrder {
 public:
@@ -32,27 +31,29 @@ public:
         enter(root);
         while (!m_open.empty()) {
             Visit &top = m_open.back();
-            const size_t count = top.node->inputs.size() + 1;
-            if (top.next < count) {
+            const Node &node = **top.node;
+            if (top.next <= node.inputs.size()) {
                 const size_t index = top.next++;
-                enter(index == 0 ? top.node->function : top.node->inputs[index - 1]);
+                enter(index == 0 ? node.function : node.inputs[index - 1]);
                 continue;
             }
-            m_order.push_back(std::move(top.node));
+            m_order.push_back(*top.node);
             m_open.pop_back();
         }
     }
     std::vector<NodePtr> take() { return std::move(m_order); }
+    /** The calls that were placed, and those outside. */
+    NodeSet takeSeen() { return std::move(m_placed); }
 
 private:
     struct Visit {
-        NodePtr node;
-        size_t next = 0; ///< 0 is the function, then the inputs
+        const NodePtr *node; ///< where its user, or the caller, holds it
+        size_t next = 0;     ///< 0 is the function, then the inputs
     };
 
     void enter(const NodePtr &node) {
         if (!node || !node->isCall()) return;
-        if (m_placed.insert(node.get()).second) m_open.push_back({node});
+        if (m_placed.insert(node.get()).second) m_open.push_back({&node});
     }
 
     NodeSet m_placed;
@@ -63,24 +64,21 @@ private:
 /** Calls of an enclosing graph that `graph` uses: they are no part of it, however far one follows the inputs. */
 NodeSet freeVariables(const Graph &graph) {
     NodeSet own, free;
+    own.reserve(graph.nodes.size());
     for (const NodePtr &node : graph.nodes)
         own.insert(node.get());
     const auto note = [&](const NodePtr &node) {
         if (node && node->isCall() && !own.contains(node.get())) free.insert(node.get());
     };
-    for (const NodePtr &node : graph.nodes)
-        forEachProducer(*node, note);
+    forEachNode(graph.nodes, [&](const NodePtr &node) { forEachProducer(*node, note); });
     return free;
 }
 
-/** All calls that `output` needs inside a graph whose free variables are `outside`. */
+/** All calls that `output` needs inside a graph whose free variables are `outside`, and these. */
 NodeSet neededCalls(const NodePtr &output, NodeSet outside) {
     CallOrder order(std::move(outside));
     order.add(output);
-    NodeSet needed;
-    for (const NodePtr &node : order.take())
-        needed.insert(node.get());
-    return needed;
+    return order.takeSeen();
 }
 
 /** `graph` with `output`; `places` are the calls in the order wished for, some of which may no longer be needed. */
@@ -114,13 +112,13 @@ public:
     }
     void set(const NodePtr &old, NodePtr replacement) { m_new[old.get()] = std::move(replacement); }
 
-    /** `node` over the replaced inputs; `node` itself where none was replaced. */
+    /** `node` over the replaced inputs; null where none was replaced. */
     NodePtr applied(const NodePtr &node) const {
-        if (m_new.empty()) return node;
+        if (m_new.empty()) return nullptr;
         bool changed = node->function && of(node->function) != node->function;
         for (const NodePtr &input : node->inputs)
             changed = changed || of(input) != input;
-        if (!changed) return node;
+        if (!changed) return nullptr;
         auto copy = std::make_shared<Node>(*node);
         if (copy->function) copy->function = of(copy->function);
         for (NodePtr &input : copy->inputs)
@@ -129,7 +127,7 @@ public:
     }
 
 private:
-    std::unordered_map<const Node *, NodePtr> m_new;
+    NodeMap<NodePtr> m_new;
 };
 
 } // namespace
@@ -226,11 +224,10 @@ const Value *findAttribute(const Attributes &attributes, std::string_view name) 
     return nullptr;
 }
 
-std::unordered_map<const Node *, int> useCounts(const Graph &graph) {
-    std::unordered_map<const Node *, int> counts;
+NodeMap<int> useCounts(const Graph &graph) {
+    NodeMap<int> counts;
     const auto count = [&](const NodePtr &node) { ++counts[node.get()]; };
-    for (const NodePtr &node : graph.nodes)
-        forEachProducer(*node, count);
+    forEachNode(graph.nodes, [&](const NodePtr &node) { forEachProducer(*node, count); });
     if (graph.output) count(graph.output);
     return counts;
 }
@@ -246,8 +243,8 @@ GraphPtr withOutput(const Graph &graph, NodePtr output) {
     if (!graph.parent.empty()) outside = freeVariables(graph);
     CallOrder reachable(std::move(outside));
     reachable.add(output);
-    std::unordered_map<NodeId, NodePtr> current;
-    for (NodePtr &node : reachable.take())
+    NodeIdMap<NodePtr> current;
+    for (const NodePtr &node : reachable.take())
         current.emplace(node->id, node);
 
     std::vector<NodePtr> places;
@@ -257,19 +254,33 @@ GraphPtr withOutput(const Graph &graph, NodePtr output) {
 }
 
 GraphPtr rewrite(const GraphPtr &graph, const std::function<NodePtr(const NodePtr &)> &rule) {
+    return rewriteWhere(graph, [&](const NodePtr &node) {
+        NodePtr replacement = rule(node);
+        return replacement == node ? nullptr : replacement;
+    });
+}
+
+GraphPtr rewriteWhere(const GraphPtr &graph, const std::function<NodePtr(const NodePtr &)> &change) {
     Replacements replacements;
-    std::vector<NodePtr> places;
-    bool changed = false;
-    for (const NodePtr &old : graph->nodes) {
-        NodePtr replacement = rule(replacements.applied(old));
-        changed = changed || replacement != old;
-        if (replacement != old) replacements.set(old, replacement);
-        places.push_back(std::move(replacement));
-    }
-    GraphPtr result = graph;
-    if (changed && graph->output) {
+    std::vector<NodePtr> places; // empty while nothing changed, which is how most passes end
+    size_t count = 0;            // nodes visited before this one
+    forEachNode(graph->nodes, [&](const NodePtr &old) {
+        NodePtr applied = replacements.applied(old);
+        NodePtr changed = change(applied ? applied : old);
+        if (NodePtr &replacement = changed ? changed : applied) {
+            if (places.empty()) places.assign(graph->nodes.begin(), graph->nodes.begin() + std::ptrdiff_t(count));
+            replacements.set(old, replacement);
+            places.push_back(std::move(replacement));
+        } else if (!places.empty()) {
+            places.push_back(old);
+        }
+        ++count;
+    });
+    if (places.empty()) return graph;
+    GraphPtr result;
+    if (graph->output) {
         result = rebuilt(*graph, replacements.of(graph->output), places);
-    } else if (changed) {
+    } else {
         // An excerpt has no output from which to see what is needed, so all of it stays.
         CallOrder order(freeVariables(*graph));
         for (const NodePtr &node : places)
@@ -281,6 +292,16 @@ GraphPtr rewrite(const GraphPtr &graph, const std::function<NodePtr(const NodePt
     replacements = {};
     release(std::move(places));
     return result;
+}
+
+Shared<Abstract> sharedType(Abstract type, const std::vector<NodePtr> &inputs) {
+    const auto isPlain = [](const Abstract &known) {
+        return known.isTensor() && !known.isConstant && known.referenceKey.empty() && known.text.empty();
+    };
+    if (isPlain(type))
+        for (const NodePtr &input : inputs)
+            if (isPlain(input->abstract) && sameType(input->abstract, type)) return input->abstract;
+    return type;
 }
 
 NodePtr withInputs(const Node &node, std::vector<NodePtr> inputs) {

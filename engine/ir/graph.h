@@ -7,6 +7,8 @@
 // of any pass to the captured nodes and so to the user's lines.
 #pragma once
 
+#include "engine/base/shared.h"
+#include "engine/base/sharedtext.h"
 #include "engine/base/source.h"
 #include "engine/ir/dumptext.h"
 #include "engine/ir/nodeid.h"
@@ -17,7 +19,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,19 +34,20 @@ struct Node;
 using NodePtr = std::shared_ptr<const Node>;
 
 struct Node {
+    // What passes read of each node stands first: graphs are walked far more often than nodes are looked into.
     NodeId id; ///< unique in its module and stable over passes
+    OpName op; ///< calls of a primitive: `op::MatMul`; empty when `callee` is set
     NodeKind kind = NodeKind::Call;
-    std::string name;            ///< shown in parentheses in dumps: "CNode_12$z"; a parameter's name: "x", "fc.weight"
-    OpName op;                   ///< calls of a primitive: `op::MatMul`; empty when `callee` is set
-    std::string callee;          ///< calls of a graph: its name
-    NodePtr function;            ///< calls of a computed function (`%5(...)` in dumps): the node that gives it, or null
     std::vector<NodePtr> inputs; ///< in the order of the operator's parameters
-    Value value;                 ///< constants
-    Tensor weight;               ///< parameters that hold a model's weight; not defined otherwise
-    Abstract abstract;           ///< of the result
+    NodePtr function;            ///< calls of a computed function (`%5(...)` in dumps): the node that gives it, or null
+    Shared<Value> value;         ///< constants
+    Shared<Abstract> abstract;   ///< of the result
+    Shared<Tensor> weight;       ///< parameters that hold a model's weight; not defined otherwise
+    std::string callee;          ///< calls of a graph: its name
+    std::string name;            ///< shown in parentheses in dumps: "CNode_12$z"; a parameter's name: "x", "fc.weight"
     Attributes primitiveAttrs;   ///< printed as primitive_attrs
     Attributes attrs;            ///< printed as cnode_attrs
-    std::string scope;           ///< "Default/network-Net/fc-Dense"; dumps print it with "/MatMul-op3" behind
+    SharedText scope;            ///< "Default/network-Net/fc-Dense"; dumps print it with "/MatMul-op3" behind
     SpanList spans;              ///< innermost first
     std::vector<NodeId> origins; ///< the nodes that this one replaced
     std::shared_ptr<const DumpText> dump; ///< of a node that was read from a dump and has some; null otherwise
@@ -117,9 +119,6 @@ private:
     int64_t m_next;
 };
 
-/** How often each node of `graph` is used: by other calls and as the output. */
-std::unordered_map<const Node *, int> useCounts(const Graph &graph);
-
 /** Nodes in topological order (inputs first) that `output` needs, calls only; iterative, for chains of any length. */
 std::vector<NodePtr> callsOf(const NodePtr &output);
 
@@ -133,8 +132,15 @@ GraphPtr withOutput(const Graph &graph, NodePtr output);
  */
 GraphPtr rewrite(const GraphPtr &graph, const std::function<NodePtr(const NodePtr &)> &rule);
 
+/** The same by a rule that returns null for "no change", which saves counting the uses of each node that stays. */
+GraphPtr rewriteWhere(const GraphPtr &graph, const std::function<NodePtr(const NodePtr &)> &change);
+
 /** Lets go of nodes without recursion, however long the chains that die with them. */
 void release(std::vector<NodePtr> nodes);
+
+/** `type` for a call with `inputs`: the object that one of them has where that is the same tensor type, so that a graph
+    of many alike calls holds it once. */
+Shared<Abstract> sharedType(Abstract type, const std::vector<NodePtr> &inputs);
 
 /** `node` with other inputs; id, name, spans and all else stay. */
 NodePtr withInputs(const Node &node, std::vector<NodePtr> inputs);

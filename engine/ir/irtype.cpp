@@ -200,9 +200,10 @@ Abstract parseType(std::string_view text) {
 }
 
 Abstract printedType(const Node &node) {
-    if (node.isConstant() && !node.value.asOpaque()) return Abstract::constant(node.value);
+    if (node.isConstant() && !node.value->asOpaque()) return Abstract::constant(node.value);
     Abstract abstract = node.abstract;
-    if (node.isParameter() && node.weight.defined() && abstract.referenceKey.empty()) abstract.referenceKey = node.name;
+    if (node.isParameter() && node.weight->defined() && abstract.referenceKey.empty())
+        abstract.referenceKey = node.name;
     return abstract;
 }
 

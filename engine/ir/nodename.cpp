@@ -10,7 +10,7 @@ std::string nodeName(NodeId id) {
 std::string nodeName(const Node &node) {
     if (node.isParameter() && !node.name.empty()) return node.name;
     if (!node.isConstant()) return nodeName(node.id);
-    return node.value.asTensor() ? brief(node.abstract) : toString(node.value);
+    return node.value->asTensor() ? brief(node.abstract) : toString(node.value);
 }
 
 std::string calledName(const Node &node) {

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "engine/ir/graph.h"
-
-#include <unordered_map>
+#include "engine/ir/nodetables.h"
 
 namespace jitscope::inline ir {
 
@@ -29,8 +28,8 @@ private:
     GraphPtr remade(const GraphPtr &graph);
     NodePtr remadeNode(const NodePtr &node);
 
-    std::unordered_map<const Node *, NodePtr> m_given, m_made;
-    std::unordered_map<NodeId, NodePtr> m_givenIds;
+    NodeMap<NodePtr> m_given, m_made;
+    NodeIdMap<NodePtr> m_givenIds;
 };
 
 } // namespace jitscope::inline ir

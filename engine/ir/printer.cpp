@@ -150,13 +150,13 @@ private:
     /** Arguments that name a dtype are printed as its number, as MindSpore's primitives take them. */
     std::string argument(const Node &call, size_t index) const {
         const NodePtr &input = call.inputs[index];
-        const DType *dtype = input->isConstant() ? input->value.asDType() : nullptr;
+        const DType *dtype = input->isConstant() ? input->value->asDType() : nullptr;
         return dtype && takesDType(call, index) ? format("I64(%d)", info(*dtype).typeId) : use(input);
     }
 
     std::string argumentType(const Node &call, size_t index) const {
         const Node &input = *call.inputs[index];
-        if (input.isConstant() && input.value.asDType() && takesDType(call, index)) return "<Int64, NoShape>";
+        if (input.isConstant() && input.value->asDType() && takesDType(call, index)) return "<Int64, NoShape>";
         return typeText(printedType(input));
     }
 

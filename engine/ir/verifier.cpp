@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/ir/irvalue.h"
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodetables.h"
 #include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 
@@ -106,7 +107,7 @@ private:
             fault(nodeTitle(node) + ": " + place + ", " + nodeTitle(*input) + ", is not computed before it is used");
             return false;
         }
-        if (const GraphReference *graph = input->value.asGraph(); graph && !m_graphs.contains(graph->name))
+        if (const GraphReference *graph = input->value->asGraph(); graph && !m_graphs.contains(graph->name))
             fault(nodeTitle(node) + ": " + place + " names graph @" + graph->name + ", which is not in the module");
         return true;
     }
@@ -126,7 +127,7 @@ private:
     void checkType(const Node &node) {
         const OpDef *op = findOp(node.op);
         if (!op || !op->infer || op->params.size() != node.inputs.size()) return;
-        if (node.abstract.kind == Abstract::Kind::Unknown || !node.abstract.text.empty()) return;
+        if (node.abstract->kind == Abstract::Kind::Unknown || !node.abstract->text.empty()) return;
         std::vector<Abstract> arguments;
         for (const NodePtr &input : node.inputs) {
             arguments.push_back(ir::printedType(*input));
@@ -142,9 +143,9 @@ private:
     const Module &m_module;
     std::vector<std::string> m_faults;
     std::unordered_map<std::string, const Graph *> m_graphs;
-    std::unordered_map<NodeId, const Node *> m_ids;
+    NodeIdMap<const Node *> m_ids;
     const Graph *m_graph = nullptr;
-    std::unordered_set<const Node *> m_visible;
+    NodeSet m_visible;
 };
 
 } // namespace

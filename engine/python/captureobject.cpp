@@ -54,7 +54,7 @@ Value numberLike(DType dtype) {
 Value placeholderFor(PyObject *object) {
     static const Tensor placeholder = Tensor::zeros(Dims(), DType::Float32);
     if (isTensor(object)) return placeholder;
-    if (isScalar(object)) return numberLike(valueNodeOf(object)->abstract.dtype);
+    if (isScalar(object)) return numberLike(valueNodeOf(object)->abstract->dtype);
     if (!PyTuple_Check(object) && !PyList_Check(object)) {
         auto value = toValue(object);
         if (value) return *value;
@@ -153,8 +153,8 @@ PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments
     auto inputs = bind(op, arguments);
     const auto node = m_graphs.addCall(op, std::move(inputs), m_variable, spans(), scope());
     if (!node) refuse(op, node.error().message);
-    if ((*node)->abstract.kind != Abstract::Kind::Tuple) return wrapNode(*node);
-    const auto count = Py_ssize_t((*node)->abstract.items.size());
+    if ((*node)->abstract->kind != Abstract::Kind::Tuple) return wrapNode(*node);
+    const auto count = Py_ssize_t((*node)->abstract->items.size());
     Ref items(PyTuple_New(count));
     if (!items) return nullptr;
     for (Py_ssize_t i = 0; i < count; ++i) {
@@ -263,11 +263,11 @@ NodePtr Capture::usable(const NodePtr &node, int64_t capture) const {
 }
 
 PyObject *Capture::wrapNode(const NodePtr &node) {
-    if (node->abstract.kind == Abstract::Kind::Unknown && !node->abstract.isConstant) return newExternal(node, m_id);
-    if (!node->abstract.isTensor()) {
-        if (node->abstract.isConstant) return toPython(node->abstract.value);
-        if (node->abstract.kind == Abstract::Kind::None) return Py_NewRef(Py_None);
-        if (node->abstract.kind == Abstract::Kind::Scalar) return newScalar(node, m_id);
+    if (node->abstract->kind == Abstract::Kind::Unknown && !node->abstract->isConstant) return newExternal(node, m_id);
+    if (!node->abstract->isTensor()) {
+        if (node->abstract->isConstant) return toPython(node->abstract->value);
+        if (node->abstract->kind == Abstract::Kind::None) return Py_NewRef(Py_None);
+        if (node->abstract->kind == Abstract::Kind::Scalar) return newScalar(node, m_id);
         return PyErr_Format(PyExc_NotImplementedError, "A graph value of type %s is not yet part of JitScope's engine.",
                             brief(node->abstract).c_str());
     }

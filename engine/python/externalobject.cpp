@@ -78,7 +78,7 @@ void deallocate(PyObject *self) {
 /** The source text that the value stands for, as the graph shows it. */
 PyObject *textOf(PyObject *self, void *) {
     const Node &node = *reinterpret_cast<PyExternal *>(self)->node;
-    const std::string *text = node.isCallOf(hostPrimitive) ? node.inputs.front()->value.asString() : nullptr;
+    const std::string *text = node.isCallOf(hostPrimitive) ? node.inputs.front()->value->asString() : nullptr;
     const std::string shown = text ? *text : node.name;
     return PyUnicode_DecodeUTF8(shown.data(), Py_ssize_t(shown.size()), "replace");
 }

@@ -85,7 +85,7 @@ int64_t keep(const Value &value, const std::string &name) {
 std::vector<Tensor> weightsOf(const Module &module) {
     std::vector<Tensor> weights;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (parameter->weight.defined()) weights.push_back(parameter->weight);
+        if (parameter->weight->defined()) weights.push_back(parameter->weight);
     return weights;
 }
 

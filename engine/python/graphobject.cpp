@@ -159,7 +159,7 @@ PyObject *primitivesOf(PyObject *self, PyObject *) {
         if (!script) return PyErr_Format(PyExc_ValueError, "%s", script.error().message.c_str());
         std::vector<std::string> names;
         for (const NodePtr &parameter : captured.entry()->parameters)
-            if (parameter->weight.defined()) names.push_back(parameter->name);
+            if (parameter->weight->defined()) names.push_back(parameter->name);
         const Ref files(PyDict_New()), parameters(tupleOf(script->parameters)), weights(tupleOf(names));
         if (!files || !parameters || !weights) return nullptr;
         for (const ScriptTensor &file : script->files) {

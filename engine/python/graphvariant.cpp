@@ -23,7 +23,7 @@ Result<VariantBase> baseOf(const CompiledGraph &graph, std::vector<Value> argume
     base.compilation.index = graph.compilation;
     for (const NodePtr &parameter : graph.record.captured.entry()->parameters)
         base.call.inputs.push_back(
-            {parameter->name, parameter->weight.defined() ? InputSource::Weight : InputSource::Recorded});
+            {parameter->name, parameter->weight->defined() ? InputSource::Weight : InputSource::Recorded});
     auto eager = eagerOutcome(base.call);
     if (!eager) return eager.error();
     base.eager = *std::move(eager);

@@ -73,7 +73,7 @@ PyObject *compareScalars(PyObject *a, PyObject *b, int operation) {
 }
 
 PyTypeObject *typeOfNumber(PyObject *self) {
-    const DType dtype = valueNodeOf(self)->abstract.dtype;
+    const DType dtype = valueNodeOf(self)->abstract->dtype;
     if (dtype == DType::Bool) return &PyBool_Type;
     return dtype == DType::Int64 ? &PyLong_Type : &PyFloat_Type;
 }

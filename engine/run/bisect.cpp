@@ -32,7 +32,7 @@ Value copyOf(const Value &argument) {
 std::vector<Tensor> weightsOf(const Module &module) {
     std::vector<Tensor> weights;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (parameter->weight.defined()) weights.push_back(parameter->weight);
+        if (parameter->weight->defined()) weights.push_back(parameter->weight);
     return weights;
 }
 

@@ -335,9 +335,9 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
     Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);
     const auto newOutput = [&](size_t index, const Node &node) {
         Tensor tensor = takes ? reusable(step, index, arguments) : Tensor();
-        if (!tensor.defined()) tensor = Tensor(node.abstract.shape, node.abstract.dtype);
-        if (tensor.shape() != node.abstract.shape)
-            tensor = tensor.reshaped(node.abstract.shape); // (5) taken for (1, 5)
+        if (!tensor.defined()) tensor = Tensor(node.abstract->shape, node.abstract->dtype);
+        if (tensor.shape() != node.abstract->shape)
+            tensor = tensor.reshaped(node.abstract->shape); // (5) taken for (1, 5)
         outputs.push(tensor.mutableRawData());
         return Value(std::move(tensor));
     };

@@ -25,7 +25,7 @@ struct Home {
 };
 
 bool isWeight(const Node &node) {
-    return node.isParameter() && node.weight.defined();
+    return node.isParameter() && node.weight->defined();
 }
 
 class Planner {
@@ -84,7 +84,7 @@ private:
                 if (!node->callee.empty())
                     if (auto found = reach(node->callee, *node); !found) return found;
                 for (const NodePtr &input : node->inputs)
-                    if (const GraphReference *name = input->value.asGraph())
+                    if (const GraphReference *name = input->value->asGraph())
                         if (auto found = reach(name->name, *node); !found) return found;
             }
             if (const GraphPtr parent = graphNamed(graph->parent)) waiting.push_back(parent);
@@ -192,7 +192,7 @@ private:
                 if (at == home->second.plan)
                     return PlanInput{hops == 0 ? From::Slot : From::Outer, home->second.slot, hops, false};
         }
-        if (isWeight(input)) return constantOf(plan, input.weight);
+        if (isWeight(input)) return constantOf(plan, *input.weight);
         return Error{format("%s uses %s, which neither @%s nor a graph around it computes.%s", nodeTitle(user).c_str(),
                             nodeTitle(input).c_str(), plan.graph->name.c_str(), placeOf(user).c_str())};
     }

@@ -103,7 +103,7 @@ private:
         std::vector<Tensor> weights;
         if (module.graphs.empty()) return weights;
         for (const NodePtr &parameter : module.entry()->parameters)
-            if (parameter->weight.defined()) weights.push_back(parameter->weight);
+            if (parameter->weight->defined()) weights.push_back(parameter->weight);
         return weights;
     }
 
@@ -202,7 +202,7 @@ private:
         if (isAlike) add(LockstepRow::Kind::Result, "Return", *m_task.eagerResult, captured.result, m_rounding.result);
         std::vector<std::string> names;
         for (const NodePtr &parameter : m_task.captured.entry()->parameters)
-            if (parameter->weight.defined()) names.push_back(parameter->name);
+            if (parameter->weight->defined()) names.push_back(parameter->name);
         for (size_t i = 0; i < std::min(m_task.writtenWeights.size(), captured.weights.size()); ++i) {
             const bool isWritten = isChanged(m_weightsBefore[i], m_task.writtenWeights[i]) ||
                                    isChanged(m_weightsBefore[i], captured.weights[i]);

@@ -18,14 +18,14 @@ bool sharesInput(const PlanStep &step) {
 }
 
 bool isToken(const PlanStep &step) {
-    return step.node->abstract.kind == Abstract::Kind::Monad;
+    return step.node->abstract->kind == Abstract::Kind::Monad;
 }
 
 /** Bytes of the inputs whose memory the outputs of a kernel take over. */
 int64_t takenBytes(const PlanStep &step) {
     int64_t bytes = 0;
     for (const int index : step.reused)
-        if (index >= 0) bytes += step.callee->arguments[size_t(index)]->abstract.bytes();
+        if (index >= 0) bytes += step.callee->arguments[size_t(index)]->abstract->bytes();
     return bytes;
 }
 
@@ -89,7 +89,7 @@ private:
         if (sharesInput(step)) {
             result = heldByInputs(step, held);
         } else {
-            bytes = step.node->abstract.bytes();
+            bytes = step.node->abstract->bytes();
             if (m_taking == Taking::AsPlanned) {
                 result = heldByTaken(step, held);
                 bytes -= takenBytes(step);
@@ -147,7 +147,7 @@ public:
         int64_t bytes = 0;
         for (const PlanStep &step : plan.steps) {
             if (step.callee && step.kind == StepKind::GraphCall) bytes += of(*step.callee);
-            if (step.computes && !isToken(step) && !sharesInput(step)) bytes += step.node->abstract.bytes();
+            if (step.computes && !isToken(step) && !sharesInput(step)) bytes += step.node->abstract->bytes();
         }
         return m_known[&plan] = bytes;
     }
@@ -168,7 +168,7 @@ std::vector<int> lastSteps(const GraphPlan &plan) {
 PlannedValue plannedValue(const GraphPlan &plan, size_t place, const std::vector<int> &last) {
     const PlanStep &step = plan.steps[place];
     PlannedValue value{.node = step.node, .graph = plan.graph->name, .from = {}};
-    value.bytes = step.node->abstract.bytes();
+    value.bytes = step.node->abstract->bytes();
     value.takenBytes = takenBytes(step);
     value.step = int(place);
     value.lastStep = last[size_t(step.result)];

@@ -60,7 +60,7 @@ private:
 
     const Node *ofItem(const Node &node, const Caller *caller, int depth) const {
         const Node &tuple = *node.inputs.front();
-        const int64_t *index = node.inputs[1]->value.asInt();
+        const int64_t *index = node.inputs[1]->value->asInt();
         const bool isKnown =
             tuple.isCallOf(op::MakeTuple) && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
         return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : &node;

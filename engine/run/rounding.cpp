@@ -207,7 +207,7 @@ private:
         std::vector<Tensor> weights;
         if (module.graphs.empty()) return weights;
         for (const NodePtr &parameter : module.entry()->parameters)
-            if (parameter->weight.defined()) weights.push_back(parameter->weight);
+            if (parameter->weight->defined()) weights.push_back(parameter->weight);
         return weights;
     }
 

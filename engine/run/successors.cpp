@@ -60,7 +60,7 @@ bool Successors::standsForAnother(NodeId taker, NodeId node) const {
     const NodePtr after = m_places.nodeAfter(taker);
     const auto &origins = after->origins;
     if (origins.size() < 2) return false;
-    const bool isLast = origins.back() == node && after->abstract.items.empty();
+    const bool isLast = origins.back() == node && after->abstract->items.empty();
     return !isLast && std::find(origins.begin(), origins.end(), node) != origins.end();
 }
 

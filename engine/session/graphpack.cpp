@@ -105,7 +105,7 @@ private:
         const DumpText &dump = node.dumpText();
         out.integer(dump.opNumber);
         for (const std::string *each :
-             {&node.name, &node.op.text(), &node.callee, &dump.instanceName, &node.scope, &dump.extraText})
+             {&node.name, &node.op.text(), &node.callee, &dump.instanceName, &node.scope.str(), &dump.extraText})
             out.integer(text(*each));
         out.integer(known(node.function));
         out.integer(int64_t(node.inputs.size()));
@@ -284,17 +284,18 @@ private:
         made->kind = NodeKind(m_in.byteUpTo(uint8_t(NodeKind::Call)));
         DumpText dump;
         dump.opNumber = int(m_in.integerIn(INT32_MIN, INT32_MAX));
-        std::string op;
-        for (std::string *each : {&made->name, &op, &made->callee, &dump.instanceName, &made->scope, &dump.extraText})
+        std::string op, scope;
+        for (std::string *each : {&made->name, &op, &made->callee, &dump.instanceName, &scope, &dump.extraText})
             *each = text();
         made->op = OpName(op);
+        made->scope = scope;
         made->function = earlierNode();
         const int64_t inputs = m_in.count();
         for (int64_t i = 0; i < inputs && m_in.ok(); ++i)
             made->inputs.push_back(requiredNode());
-        made->value = value(0);
-        made->weight = tensor();
-        made->abstract = abstract(0);
+        if (Value constant = value(0); !constant.isNone()) made->value = std::move(constant);
+        if (Tensor weight = tensor(); weight.defined()) made->weight = std::move(weight);
+        made->abstract = sharedType(abstract(0), made->inputs);
         for (Attributes *each : {&made->primitiveAttrs, &made->attrs, &dump.primalAttrs})
             *each = attributes();
         if (dump != DumpText()) made->dump = std::make_shared<const DumpText>(std::move(dump));

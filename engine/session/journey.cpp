@@ -590,7 +590,7 @@ std::vector<NodeId> nodesOnLine(const Session &session, const Compilation &compi
                 span && span->file == file && span->line <= line && line <= std::max(span->line, span->endLine);
             if (!isOnLine) continue;
             for (const NodePtr &input : node->inputs)
-                if (input->isParameter() && input->weight.defined()) add(input->id);
+                if (input->isParameter() && input->weight->defined()) add(input->id);
             add(node->id);
         }
     return nodes;

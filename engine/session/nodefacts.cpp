@@ -17,7 +17,7 @@ OpCost nodeCost(const Node &node) {
     double again = 0; // of what is given twice, as in w * w, and read once
     for (auto input = node.inputs.begin(); input != node.inputs.end(); ++input) {
         types.push_back((*input)->abstract);
-        if (std::find(node.inputs.begin(), input, *input) != input) again += double((*input)->abstract.bytes());
+        if (std::find(node.inputs.begin(), input, *input) != input) again += double((*input)->abstract->bytes());
     }
     OpCost cost = costOf(*op, types, node.abstract);
     cost.bytes = std::max(0.0, cost.bytes - again);
@@ -26,9 +26,9 @@ OpCost nodeCost(const Node &node) {
 
 /** A fused kernel computes what its members do, but only its own inputs and outputs travel through memory. */
 OpCost kernelCost(const Node &node, double memberFlops) {
-    OpCost cost{memberFlops, double(node.abstract.bytes())};
+    OpCost cost{memberFlops, double(node.abstract->bytes())};
     for (auto input = node.inputs.begin(); input != node.inputs.end(); ++input)
-        if (std::find(node.inputs.begin(), input, *input) == input) cost.bytes += double((*input)->abstract.bytes());
+        if (std::find(node.inputs.begin(), input, *input) == input) cost.bytes += double((*input)->abstract->bytes());
     return cost;
 }
 

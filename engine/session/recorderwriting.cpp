@@ -224,7 +224,7 @@ NodeFacts &Recorder::State::factsOf(int compilation, const Node &node, bool isKe
 void Recorder::State::nameWeights(const Node &node, std::span<const Value> arguments) {
     for (size_t i = 0; i < std::min(node.inputs.size(), arguments.size()); ++i) {
         const Tensor *tensor = arguments[i].asTensor();
-        if (tensor == nullptr || !tensor->defined() || !node.inputs[i]->weight.defined()) continue;
+        if (tensor == nullptr || !tensor->defined() || !node.inputs[i]->weight->defined()) continue;
         if (writing.tensors->find(*tensor) < 0) writing.tensors->setName(*tensor, node.inputs[i]->name);
     }
 }

@@ -20,7 +20,7 @@ void writeGraph(JsonWriter &json, const Graph &graph) {
             .member("id", parameter->id.value)
             .member("name", parameter->name)
             .member("type", brief(parameter->abstract))
-            .member("weight", parameter->weight.defined())
+            .member("weight", parameter->weight->defined())
             .endObject();
     json.endArray().key("nodes").beginArray();
     for (const NodePtr &node : graph.nodes) {

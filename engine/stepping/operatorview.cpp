@@ -104,7 +104,7 @@ Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::fu
     }
     event.startNs = sight.startNs;
     event.durationNs = sight.endNs - sight.startNs;
-    if (here) event.scope = sight.node ? sight.node->scope : here->scope;
+    if (here) event.scope = sight.node ? sight.node->scope.str() : here->scope;
     event.isKernel = sight.isKernel;
     event.phase = eagerThread().gradientWalks > 0 ? OpPhase::Backward : OpPhase::Forward;
     if (here && here->isOptimizer && event.phase == OpPhase::Forward) event.phase = OpPhase::Optimizer;

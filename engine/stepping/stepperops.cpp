@@ -146,7 +146,7 @@ void Stepper::visitBefore(OperatorView sight) {
     auto stop = m_table.atOp(sight, BreakpointTable::Before, ask, log);
     if (onLine.stop) stop = onLine.stop;
     const StepPlan::OpPlace place = {
-        .scope = [&] { return sight.node ? sight.node->scope : std::string(here.place().scope); },
+        .scope = [&] { return sight.node ? sight.node->scope.str() : std::string(here.place().scope); },
         .captured = [&] { return capturedAt(sight, nullptr); }};
     const bool isEnd = m_plan.endsBeforeOp(sight, graphDepth(), place) || onLine.endsStep;
     const bool isPause = m_attention & Pausing;

@@ -304,10 +304,10 @@ private:
         std::vector<NodeId> cone = {id};
         const auto top = stage.nodes.find(id);
         if (top == stage.nodes.end()) return cone;
-        const Dims &shape = top->second->abstract.shape;
+        const Dims &shape = top->second->abstract->shape;
         for (size_t next = 0; next < cone.size(); ++next)
             for (const NodePtr &input : stage.nodes.at(cone[next])->inputs) {
-                const bool isOfIt = stage.nodes.contains(input->id) && input->abstract.shape == shape;
+                const bool isOfIt = stage.nodes.contains(input->id) && input->abstract->shape == shape;
                 if (isOfIt && isJoinable(*input) && std::ranges::find(cone, input->id) == cone.end())
                     cone.push_back(input->id);
             }

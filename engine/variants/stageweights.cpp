@@ -14,7 +14,7 @@ namespace {
 void eachWeight(const Module &module, const std::function<void(const Node &)> &use) {
     for (const GraphPtr &graph : module.graphs)
         for (const NodePtr &parameter : graph->parameters)
-            if (parameter->weight.defined()) use(*parameter);
+            if (parameter->weight->defined()) use(*parameter);
 }
 
 } // namespace
@@ -26,7 +26,7 @@ Module withWeightsOf(const Module &stage, const Module &owner) {
     eachWeight(own, [&](const Node &parameter) {
         const auto found = weights.find(parameter.id);
         if (found == weights.end()) return;
-        const std::array<Value, 2> arguments = {parameter.weight, found->second};
+        const std::array<Value, 2> arguments = {*parameter.weight, found->second};
         findOp("Assign")->eval(arguments);
     });
     return own;

@@ -69,8 +69,8 @@ public:
     std::optional<Tensor> of(const Node &parameter) const {
         const auto found = m_tensors.find(parameter.id);
         const auto record = found == m_tensors.end() ? std::nullopt : m_session.tensor(found->second);
-        if (!record || !record->value.defined() || !(record->shape == parameter.abstract.shape)) return {};
-        if (record->dtype != parameter.abstract.dtype) return {};
+        if (!record || !record->value.defined() || !(record->shape == parameter.abstract->shape)) return {};
+        if (record->dtype != parameter.abstract->dtype) return {};
         Result<Tensor> tensor = record->value.load();
         if (!tensor) return {};
         return tensor->clone();
@@ -81,9 +81,9 @@ private:
     void note(const Node &node, const OpEvent &op) {
         std::vector<const Node *> tensors;
         for (const NodePtr &input : node.inputs) {
-            if (input->isConstant() && !input->value.asTensor()) continue;
-            if (input->abstract.kind == Abstract::Kind::Tuple) return; // how many tensors it holds may not be known
-            if (input->abstract.isTensor()) tensors.push_back(input.get());
+            if (input->isConstant() && !input->value->asTensor()) continue;
+            if (input->abstract->kind == Abstract::Kind::Tuple) return; // how many tensors it holds may not be known
+            if (input->abstract->isTensor()) tensors.push_back(input.get());
         }
         if (tensors.size() != op.inputs.size()) return;
         for (size_t i = 0; i < tensors.size(); ++i)
@@ -101,7 +101,7 @@ public:
         for (const Module &module : modules)
             for (const GraphPtr &graph : module.graphs)
                 for (const NodePtr &parameter : graph->parameters)
-                    if (parameter->weight.defined() && m_replacement.of(parameter) == parameter) replace(parameter);
+                    if (parameter->weight->defined() && m_replacement.of(parameter) == parameter) replace(parameter);
     }
 
     Module in(const Module &module) { return m_replacement.in(module); }
@@ -159,7 +159,7 @@ Result<VariantCall> callOf(const Session &session, const Compilation &compilatio
     std::mt19937 random = drawing();
     for (const NodePtr &parameter : compilation.captured.entry()->parameters) {
         VariantInput input{parameter->name, InputSource::Weight};
-        if (!parameter->weight.defined()) {
+        if (!parameter->weight->defined()) {
             std::optional<Value> drawn = randomValue(parameter->abstract, random);
             std::optional<Tensor> known = recorded.of(*parameter);
             if (!known && !drawn)

@@ -45,7 +45,7 @@ private:
 std::vector<Tensor> weightsOf(const Module &module) {
     std::vector<Tensor> weights;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (parameter->weight.defined()) weights.push_back(parameter->weight);
+        if (parameter->weight->defined()) weights.push_back(parameter->weight);
     return weights;
 }
 

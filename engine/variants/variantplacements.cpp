@@ -38,7 +38,7 @@ int64_t bytesOf(const VariantCall &call) {
     int64_t bytes = 0;
     const auto add = [&](const Tensor &tensor) { bytes += Abstract::of(tensor).bytes(); };
     for (const NodePtr &parameter : call.captured.entry()->parameters)
-        if (parameter->weight.defined()) add(parameter->weight);
+        if (parameter->weight->defined()) add(parameter->weight);
     for (const Value &argument : call.arguments)
         if (const Tensor *tensor = argument.asTensor()) add(*tensor);
     return bytes;

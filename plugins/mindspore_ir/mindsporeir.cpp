@@ -91,7 +91,7 @@ void tellFailure(Session &session, const ParsedModule &parsed, const std::string
 std::string keyOf(const Module &module) {
     std::vector<std::string> types;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (parameter->abstract.referenceKey.empty()) types.push_back(brief(parameter->abstract));
+        if (parameter->abstract->referenceKey.empty()) types.push_back(brief(parameter->abstract));
     return join(types, ", ");
 }
 

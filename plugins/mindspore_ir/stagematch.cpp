@@ -171,7 +171,7 @@ private:
 
     std::optional<size_t> identityOf(const Node &node) const {
         if (node.isConstant()) {
-            const GraphReference *graph = node.value.asGraph();
+            const GraphReference *graph = node.value->asGraph();
             return hashed(graph ? "@" + plainGraphName(graph->name) : ir::valueText(node.value));
         }
         const auto found = m_identity.find(&node);

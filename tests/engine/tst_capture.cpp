@@ -188,8 +188,8 @@ private Q_SLOTS:
         COMPARE_TEXT(namesOf(module.entry()->parameters), "x fc.weight");
         COMPARE_TEXT(namesOf(module.find(name)->parameters), "a");
         COMPARE_TEXT(module.find(name)->parent, "1_main");
-        COMPARE_TEXT(weight->abstract.referenceKey, "fc.weight");
-        QVERIFY(weight->weight.sameView(tensor));
+        COMPARE_TEXT(weight->abstract->referenceKey, "fc.weight");
+        QVERIFY(weight->weight->sameView(tensor));
         QVERIFY(verify(module).empty());
     }
 

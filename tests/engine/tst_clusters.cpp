@@ -52,8 +52,9 @@ private:
             inputs.push_back(constant(findOp(op)->params[i].defaultValue));
         const auto call = m_capture.addCall(*findOp(op), std::move(inputs), {}, nullptr, "Default");
         if (!call) return; // shapes that do not fit are drawn again
-        if ((*call)->abstract.isTensor() && (*call)->abstract.count() <= m_rows * m_columns) m_values.push_back(*call);
-        if (!(*call)->abstract.isTensor()) m_values.push_back(m_capture.getItem(*call, 0, nullptr, {}));
+        if ((*call)->abstract->isTensor() && (*call)->abstract->count() <= m_rows * m_columns)
+            m_values.push_back(*call);
+        if (!(*call)->abstract->isTensor()) m_values.push_back(m_capture.getItem(*call, 0, nullptr, {}));
     }
 
     void draw() {
@@ -92,7 +93,7 @@ private:
     void addTransposes() {
         const Value axes = Value::ints({1, 0});
         const NodePtr x = recent();
-        if (x->abstract.shape.rank() != 2) return;
+        if (x->abstract->shape.rank() != 2) return;
         const auto there = m_capture.addCall(*findOp("Transpose"), {x, constant(axes)}, {}, nullptr, "Default");
         add("Transpose", {*there, constant(axes)});
     }

@@ -656,7 +656,7 @@ private Q_SLOTS:
             for (const GraphPtr &graph : task->bisect.passes.back().after.graphs)
                 for (const NodePtr &parameter : graph->parameters)
                     for (const Tensor &weight : program.weights)
-                        QVERIFY(!parameter->weight.defined() || parameter->weight.storage() != weight.storage());
+                        QVERIFY(!parameter->weight->defined() || parameter->weight->storage() != weight.storage());
             const auto report = findCulprit(*task);
             VERIFY_RESULT(report);
             QVERIFY2(!report->divergence,

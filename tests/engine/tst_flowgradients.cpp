@@ -61,7 +61,7 @@ public:
 
     /** The gradients of `output` for x and w behind the result, in a module. */
     Result<Module> finish(const NodePtr &output) {
-        const NodePtr seed = graph.constant(Tensor::full(output->abstract.shape, 1, DType::Float64));
+        const NodePtr seed = graph.constant(Tensor::full(output->abstract->shape, 1, DType::Float64));
         auto gradients = addGradients(graph, {{output}, {seed}, {x, w}, NodeId{0}});
         if (!gradients) return gradients.error();
         std::vector<NodePtr> items = {output};

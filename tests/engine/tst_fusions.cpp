@@ -134,7 +134,7 @@ constexpr uint32_t rounds = 24;
 /** q k^T as users write it: by a turned operand or by the product's flag. */
 NodePtr scoresOf(Sketch &sketch, const NodePtr &query, const NodePtr &key) {
     if (sketch.coin()) return sketch.call("BatchMatMul", {query, key, sketch.constant(false), sketch.constant(true)});
-    const int rank = key->abstract.shape.rank();
+    const int rank = key->abstract->shape.rank();
     Dims axes;
     for (int i = 0; i < rank; ++i)
         axes.push(i < rank - 2 ? i : 2 * rank - 3 - i);
@@ -147,7 +147,7 @@ struct AttentionSizes {
 
 /** (b, keyHeads, n, d) for each of the heads, as language models repeat it. */
 NodePtr repeated(Sketch &sketch, const NodePtr &x, int64_t heads) {
-    const Dims &own = x->abstract.shape;
+    const Dims &own = x->abstract->shape;
     if (own[1] == heads) return x;
     const NodePtr apart = sketch.call("ExpandDims", {x, sketch.constant(int64_t(2))});
     const NodePtr broadcast = sketch.call(

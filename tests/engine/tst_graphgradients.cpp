@@ -41,13 +41,13 @@ public:
         if (!result) return result.error();
         GraphGradientTask task{outputsOf(*result), {}, m_sources, NodeId{0}};
         for (const NodePtr &output : task.outputs)
-            task.seeds.push_back(m_capture.constant(Tensor::full(output->abstract.shape, 1, output->abstract.dtype)));
+            task.seeds.push_back(m_capture.constant(Tensor::full(output->abstract->shape, 1, output->abstract->dtype)));
         auto gradients = addGradients(m_capture, task);
         if (!gradients) return gradients.error();
         for (size_t i = 0; i < gradients->size(); ++i)
             if (!(*gradients)[i])
                 (*gradients)[i] =
-                    m_capture.constant(Tensor::zeros(m_sources[i]->abstract.shape, m_sources[i]->abstract.dtype));
+                    m_capture.constant(Tensor::zeros(m_sources[i]->abstract->shape, m_sources[i]->abstract->dtype));
         m_capture.closeGraph(m_capture.makeTuple(*gradients, nullptr, "Default"));
         m_found.module = m_capture.finish();
         m_found.ids = m_capture.ids();
@@ -77,8 +77,8 @@ private:
     std::vector<NodePtr> outputsOf(const NodePtr &result) {
         if (isFloating(result->abstract)) return {result};
         std::vector<NodePtr> outputs;
-        for (size_t i = 0; i < result->abstract.items.size(); ++i)
-            if (isFloating(result->abstract.items[i]))
+        for (size_t i = 0; i < result->abstract->items.size(); ++i)
+            if (isFloating(result->abstract->items[i]))
                 outputs.push_back(m_capture.getItem(result, int64_t(i), nullptr, "Default"));
         return outputs;
     }

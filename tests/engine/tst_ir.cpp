@@ -4,6 +4,7 @@
 #include "engine/ir/irlexer.h"
 #include "engine/ir/irtext.h"
 #include "engine/ir/irvalue.h"
+#include "engine/ir/nodetables.h"
 #include "engine/ir/verifier.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
@@ -202,7 +203,7 @@ private Q_SLOTS:
         module.graphs = {graphOf("f", {x}, cast)};
         QVERIFY(printModule(module).find("PrimFunc_Cast(%para1_x, I64(42))") != std::string::npos);
         COMPARE_TEXT(roundTripDifference(module), "");
-        QCOMPARE(*parsed(printModule(module)).entry()->nodes[0]->inputs[1]->value.asDType(), DType::Float16);
+        QCOMPARE(*parsed(printModule(module)).entry()->nodes[0]->inputs[1]->value->asDType(), DType::Float16);
     }
 
     void constantsReadBack_data() {

@@ -51,7 +51,7 @@ void checkOurBranch(const Module &module) {
     QCOMPARE(loop->nodes[0]->inputs[0], loop->parameters[1]);
     QVERIFY(loop->nodes[1]->inputs[1]->value == Value(Tensor::scalar(0, DType::Float32)));
     COMPARE_TEXT(loop->nodes[2]->op, "Partial");
-    COMPARE_TEXT(loop->nodes[2]->inputs[0]->value.asGraph()->name, taken->name);
+    COMPARE_TEXT(loop->nodes[2]->inputs[0]->value->asGraph()->name, taken->name);
     QCOMPARE(loop->nodes[5]->function, loop->nodes[4]);
     COMPARE_TEXT(loop->nodes[5]->dumpText().extraText, "@FuncUnion(@50_8_✓↻settled_199, @51_12_✗↻settled_200)");
     const auto &spans = *taken->nodes[0]->spans;
@@ -67,7 +67,7 @@ void checkBranchOfTheReference(const Graph &graph) {
     QCOMPARE(graph.nodes[0]->inputs[0], graph.parameters[0]);
     QVERIFY(graph.nodes[0]->inputs[1]->value == Value(Tensor::scalar(1, DType::Float32)));
     COMPARE_TEXT(graph.nodes[0]->spans->back().file, "t6.py");
-    COMPARE_TEXT(graph.nodes[3]->inputs[0]->value.asGraph()->name, "20_4_✓__main___Net_construct_311");
+    COMPARE_TEXT(graph.nodes[3]->inputs[0]->value->asGraph()->name, "20_4_✓__main___Net_construct_311");
     QCOMPARE(graph.nodes[6]->function, graph.nodes[5]);
     COMPARE_TEXT(graph.nodes[6]->dumpText().extraText,
                  "@FuncUnion(@20_4_✓__main___Net_construct_311, @21_14_✗__main___Net_construct_314)");

@@ -39,7 +39,7 @@ std::string differenceOfKernel(const Module &module, const Graph &kernel, unsign
     std::vector<Value> arguments;
     std::vector<const void *> inputs;
     for (const NodePtr &parameter : kernel.parameters) {
-        arguments.push_back(randomTensor(DType::Float32, parameter->abstract.shape, random));
+        arguments.push_back(randomTensor(DType::Float32, parameter->abstract->shape, random));
         inputs.push_back(arguments.back().asTensor()->rawData());
     }
     const Value expected = Evaluator(module).run(kernel, arguments);

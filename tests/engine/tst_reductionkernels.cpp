@@ -46,7 +46,7 @@ std::vector<Tensor> runNodes(const Graph &graph, const std::vector<Tensor> &inpu
     std::map<const Node *, Value> values;
     for (size_t i = 0; i < inputs.size(); ++i)
         values[graph.parameters[i].get()] = inputs[i];
-    const auto valueOf = [&](const NodePtr &node) { return node->isConstant() ? node->value : values.at(node.get()); };
+    const auto valueOf = [&](const NodePtr &node) { return node->isConstant() ? *node->value : values.at(node.get()); };
     for (const NodePtr &node : graph.nodes) {
         if (node->isCallOf(op::MakeTuple)) continue;
         std::vector<Value> arguments;
@@ -88,7 +88,7 @@ std::vector<Tensor> runInPlace(const CompiledKernel &kernel, const Graph &graph,
     if (graph.output->isCallOf(op::MakeTuple)) outputs = graph.output->inputs;
     for (size_t i = 0; i < outputs.size(); ++i) {
         const int input = kernel.reusableInputs()[i];
-        results.push_back(input < 0 ? Tensor(outputs[i]->abstract.shape, outputs[i]->abstract.dtype)
+        results.push_back(input < 0 ? Tensor(outputs[i]->abstract->shape, outputs[i]->abstract->dtype)
                                     : memory[size_t(input)]);
         to.push_back(input < 0 ? results.back().mutableRawData() : const_cast<void *>(from[size_t(input)]));
     }

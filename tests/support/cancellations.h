@@ -64,7 +64,7 @@ private:
 
     /** What a backward pass does to a gradient. */
     NodePtr passedOn(const NodePtr &value) {
-        const bool isMatrix = value->abstract.shape.rank() == 2;
+        const bool isMatrix = value->abstract->shape.rank() == 2;
         switch (m_random() % 4) {
         case 0:
             return call("Mul", {value, number(0.3)});

@@ -23,7 +23,7 @@ public:
 private:
     /** Parameters of a dump that a model's weights were may be written to. */
     static Value ownCopy(const Node &parameter, const Value &argument) {
-        if (parameter.abstract.referenceKey.empty() || !argument.asTensor()) return argument;
+        if (parameter.abstract->referenceKey.empty() || !argument.asTensor()) return argument;
         return argument.asTensor()->clone();
     }
 
@@ -34,7 +34,7 @@ private:
     Value run(const Graph &graph, const std::vector<Value> &arguments, Values values) const {
         size_t next = 0;
         for (const NodePtr &parameter : graph.parameters)
-            if (!parameter->weight.defined()) values[parameter->id] = ownCopy(*parameter, arguments.at(next++));
+            if (!parameter->weight->defined()) values[parameter->id] = ownCopy(*parameter, arguments.at(next++));
         for (const NodePtr &node : graph.nodes)
             values[node->id] = call(*node, values);
         return valueOf(*graph.output, values);
@@ -42,7 +42,7 @@ private:
 
     static Value valueOf(const Node &node, const Values &values) {
         if (node.isConstant()) return node.value;
-        if (node.isParameter() && node.weight.defined()) return node.weight;
+        if (node.isParameter() && node.weight->defined()) return *node.weight;
         return values.at(node.id);
     }
 
@@ -75,7 +75,7 @@ private:
                     const Values &caller) const {
         std::vector<Value> passed;
         for (size_t i = 0; i < node.inputs.size(); ++i)
-            if (!callee.parameters.at(i)->weight.defined()) passed.push_back(arguments[i]);
+            if (!callee.parameters.at(i)->weight->defined()) passed.push_back(arguments[i]);
         return run(callee, passed, caller);
     }
 

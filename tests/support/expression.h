@@ -7,6 +7,7 @@
 
 #include "engine/base/text.h"
 #include "engine/capture/graphcapture.h"
+#include "engine/ir/nodetables.h"
 #include "engine/ops/opdef.h"
 
 #include <cctype>
@@ -138,7 +139,7 @@ private:
             take(',');
         }
         if (name == "MakeTuple") return m_capture->makeTuple(std::move(inputs), nullptr, {});
-        if (name == "TupleGetItem") return m_capture->getItem(inputs.at(0), *inputs.at(1)->value.asInt(), nullptr, {});
+        if (name == "TupleGetItem") return m_capture->getItem(inputs.at(0), *inputs.at(1)->value->asInt(), nullptr, {});
         const OpDef *op = findOp(name);
         if (!op) fail("no operator " + name);
         for (size_t i = inputs.size(); i < op->params.size(); ++i)
@@ -225,7 +226,7 @@ private:
     }
 
     const Graph &m_graph;
-    std::unordered_map<const Node *, int> m_uses;
+    NodeMap<int> m_uses;
     std::unordered_map<const Node *, std::string> m_texts;
     std::string m_statements;
     int m_shared = 0;

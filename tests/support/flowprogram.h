@@ -60,7 +60,7 @@ private:
     NodePtr weight(const std::string &name, const Tensor &tensor) {
         auto node = std::make_shared<Node>(*parameter(name, Abstract::tensor(tensor.dtype(), tensor.shape())));
         node->weight = tensor;
-        node->abstract.referenceKey = name;
+        node->abstract.write().referenceKey = name;
         return node;
     }
 
@@ -78,7 +78,7 @@ private:
         node.name = format("CNode_%lld", static_cast<long long>(node.id.value));
         graph.nodes.push_back(std::make_shared<const Node>(std::move(node)));
         for (const NodePtr &input : graph.nodes.back()->inputs)
-            if (input->weight.defined() && graph.name != "1_main" && graph.parent.empty()) graph.parent = "1_main";
+            if (input->weight->defined() && graph.name != "1_main" && graph.parent.empty()) graph.parent = "1_main";
         return graph.nodes.back();
     }
 
@@ -185,13 +185,13 @@ private:
         case 1:
             return call(graph, "Tile", {x, constant(Value::ints(Dims{1}))});
         case 2:
-            return call(graph, "Reshape", {x, constant(Value::ints(x->abstract.shape))});
+            return call(graph, "Reshape", {x, constant(Value::ints(x->abstract->shape))});
         case 3:
             return call(graph, "ReduceSum", {call(graph, "ExpandDims", {x, constant(0)}), constant(0)});
         case 4:
             return call(graph, "Mul", {x, call(graph, "ScalarAdd", {constant(1), constant(below(3))})});
         default:
-            return call(graph, "Transpose", {x, constant(reversed(x->abstract.shape.rank()))});
+            return call(graph, "Transpose", {x, constant(reversed(x->abstract->shape.rank()))});
         }
     }
 
@@ -302,7 +302,7 @@ private:
 
     NodePtr itemOf(Graph &graph, int place) {
         const NodePtr &tuple = graph.parameters.back();
-        return structural(graph, "TupleGetItem", {tuple, constant(place)}, tuple->abstract.items[size_t(place)]);
+        return structural(graph, "TupleGetItem", {tuple, constant(place)}, tuple->abstract->items[size_t(place)]);
     }
 
     /** `inner` sees what is live around it, as closures of a dump do; weights are found through the parents. */

@@ -21,7 +21,7 @@ public:
         Node node = blank(NodeKind::Parameter);
         node.name = name;
         node.abstract = Abstract::tensor(DType::Float32, shape);
-        node.abstract.referenceKey = name;
+        node.abstract.write().referenceKey = name;
         return std::make_shared<Node>(std::move(node));
     }
     NodePtr constant(Value value) {

@@ -96,17 +96,17 @@ inline std::vector<Tensor> runKernel(const CompiledKernel &kernel, const Graph &
     std::vector<std::vector<char>> blocks;
     std::vector<void *> to;
     for (const NodePtr &output : outputs) {
-        blocks.emplace_back(size_t(output->abstract.bytes()) + 2 * guard, untouched);
+        blocks.emplace_back(size_t(output->abstract->bytes()) + 2 * guard, untouched);
         to.push_back(blocks.back().data() + guard);
     }
     kernel.run(from.data(), to.data());
     std::vector<Tensor> results;
     for (size_t i = 0; i < outputs.size(); ++i) {
-        const auto size = size_t(outputs[i]->abstract.bytes());
+        const auto size = size_t(outputs[i]->abstract->bytes());
         for (size_t k = 0; k < guard; ++k)
             if (blocks[i][k] != untouched || blocks[i][guard + size + k] != untouched)
                 throw std::runtime_error("the kernel writes outside of its output");
-        Tensor &result = results.emplace_back(outputs[i]->abstract.shape, outputs[i]->abstract.dtype);
+        Tensor &result = results.emplace_back(outputs[i]->abstract->shape, outputs[i]->abstract->dtype);
         if (size > 0) std::memcpy(result.mutableRawData(), to[i], size);
     }
     return results;

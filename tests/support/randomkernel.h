@@ -58,7 +58,7 @@ private:
     NodePtr any(DType dtype) {
         std::vector<NodePtr> fitting;
         for (const NodePtr &value : m_values)
-            if (value->abstract.dtype == dtype) fitting.push_back(value);
+            if (value->abstract->dtype == dtype) fitting.push_back(value);
         return fitting.empty() ? m_builder.constant(0.5) : fitting[size_t(below(int(fitting.size())))];
     }
 
@@ -87,7 +87,7 @@ private:
             break;
         }
         std::vector<int64_t> axes;
-        for (int axis = 0; axis < x->abstract.shape.rank(); ++axis)
+        for (int axis = 0; axis < x->abstract->shape.rank(); ++axis)
             if (below(2)) axes.push_back(axis);
         add(reduction[below(5)], {x, m_builder.constant(Value::ints(Dims(axes))), m_builder.constant(bool(below(4)))});
     }

@@ -23,8 +23,8 @@ inline Tensor randomTensor(DType dtype, const Dims &shape, std::mt19937 &random)
 inline std::vector<Value> randomArguments(const Module &module, std::mt19937 &random) {
     std::vector<Value> arguments;
     for (const NodePtr &parameter : module.entry()->parameters)
-        if (!parameter->weight.defined())
-            arguments.push_back(randomTensor(parameter->abstract.dtype, parameter->abstract.shape, random));
+        if (!parameter->weight->defined())
+            arguments.push_back(randomTensor(parameter->abstract->dtype, parameter->abstract->shape, random));
     return arguments;
 }
 

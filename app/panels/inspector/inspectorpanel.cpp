@@ -170,8 +170,8 @@ private:
         if (compilation == nullptr) return {};
         const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
         if (!node) return {};
-        if (node->weight.defined()) return node->weight;
-        return node->value.asTensor() != nullptr ? *node->value.asTensor() : Tensor();
+        if (node->weight->defined()) return node->weight;
+        return node->value->asTensor() != nullptr ? *node->value->asTensor() : Tensor();
     }
 
     void showValue(const RecordedValue &value, bool expected) {

@@ -315,7 +315,7 @@ bool ValuesPanel::showWeight() {
     if (compilation == nullptr) return false;
     const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
     if (!node) return false;
-    m_weight = node->weight.defined() ? node->weight : node->value.asTensor() ? *node->value.asTensor() : Tensor();
+    m_weight = node->weight->defined() ? *node->weight : node->value->asTensor() ? *node->value->asTensor() : Tensor();
     if (!m_weight.defined()) return false;
     m_title->setText(QString::fromStdString(node->name));
     m_type->setText(QString::fromStdString(brief(m_weight.dtype(), m_weight.shape())));

@@ -19,9 +19,9 @@ constexpr std::string_view scopeRoots[] = {"Default/", "Gradients/", "recompute_
 std::string inputShapes(const Node &node) {
     std::vector<std::string> shapes;
     for (const NodePtr &input : node.inputs) {
-        if (!input || !input->abstract.isTensor()) continue;
+        if (!input || !input->abstract->isTensor()) continue;
         std::vector<std::string> dims;
-        for (const int64_t dim : input->abstract.shape)
+        for (const int64_t dim : input->abstract->shape)
             dims.push_back(std::to_string(dim));
         shapes.push_back(join(dims, ","));
     }

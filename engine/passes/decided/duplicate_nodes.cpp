@@ -6,12 +6,11 @@
 // A copy takes copies of what it uses in turn, so that the nodes of the decision are used by each other alone. Runs in
 // variants with such a decision only: before the fusions, and before the kernels are chosen.
 #include "engine/passes/decisions.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -50,7 +49,7 @@ public:
     }
 
 private:
-    using Standing = std::unordered_map<const Node *, NodePtr>;
+    using Standing = NodeMap<NodePtr>;
 
     /** Users come first: `node` is copied where others use it, or copies of those that use it. */
     void look(const NodePtr &node) {
@@ -88,7 +87,7 @@ private:
 
     const Graph &m_graph;
     Rewriter &m_rewriter;
-    std::unordered_set<const Node *> m_inside, m_usedInside, m_wanted, m_copied;
+    NodeSet m_inside, m_usedInside, m_wanted, m_copied;
     Standing m_originals, m_copies; ///< what stands for each node where the decision's nodes use it, and elsewhere
 };
 

@@ -32,13 +32,13 @@ struct Rule {
 };
 
 bool isFloat(const Node &node) {
-    return node.abstract.isTensor() && info(node.abstract.dtype).floating;
+    return node.abstract->isTensor() && info(node.abstract->dtype).floating;
 }
 
 /** An integer tensor (bool is none: it counts with `or`). */
 bool isInteger(const Node &node) {
-    const DType dtype = node.abstract.dtype;
-    return node.abstract.isTensor() && !info(dtype).floating && !isComplex(dtype) && dtype != DType::Bool;
+    const DType dtype = node.abstract->dtype;
+    return node.abstract->isTensor() && !info(dtype).floating && !isComplex(dtype) && dtype != DType::Bool;
 }
 
 /** A call's two inputs as the constant and the other, whichever way round; null where none is a number. */
@@ -102,8 +102,8 @@ Rule negatedOperand(std::string name, OpName outer, OpName opposite) {
 
 Proposal zeroOfIntegers(const NodePtr &call, Rewriter &rewriter) {
     constexpr int64_t mostBytes = 64 * 1024;
-    if (!isInteger(*call) || call->abstract.bytes() > mostBytes) return {};
-    return {rewriter.constant(Tensor::zeros(call->abstract.shape, call->abstract.dtype), {call}), {call}};
+    if (!isInteger(*call) || call->abstract->bytes() > mostBytes) return {};
+    return {rewriter.constant(Tensor::zeros(call->abstract->shape, call->abstract->dtype), {call}), {call}};
 }
 
 Proposal timesZero(const NodePtr &call, Rewriter &rewriter) {
@@ -185,7 +185,7 @@ std::optional<Value> mergedNumber(const Node &call, const Node &first, const Nod
                                   Merge floats) {
     const std::optional<Value> whole = integers(first.value, second.value);
     if (isInteger(call)) return whole;
-    if (call.abstract.dtype != DType::Float32 && call.abstract.dtype != DType::Float64) return {};
+    if (call.abstract->dtype != DType::Float32 && call.abstract->dtype != DType::Float64) return {};
     const std::optional<Value> merged = floats(*uniformNumber(first), *uniformNumber(second));
     return merged && whole ? whole : merged;
 }

@@ -13,13 +13,13 @@
 #include "engine/passes/passes.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/callfamilies.h"
 #include "engine/passes/support/effects.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline passes {
@@ -166,7 +166,7 @@ private:
         const auto found = m_new.find(input.get());
         if (found == m_new.end()) return input;
         // What a write gives is the parameter itself, with what it holds by now.
-        const bool isWritten = !writtenInputs(*found->second).empty() && found->second->abstract.isTensor();
+        const bool isWritten = !writtenInputs(*found->second).empty() && found->second->abstract->isTensor();
         return isWritten ? loaded(found->second) : found->second;
     }
 
@@ -261,17 +261,17 @@ private:
     NodePtr m_token;
     const Node *m_last = nullptr; ///< where the program stands
     std::vector<NodePtr> m_nodes;
-    std::vector<NodePtr> m_unsettled;                  ///< loads that no token has followed yet
-    std::unordered_map<const Node *, NodePtr> m_new;   ///< of the old nodes
-    std::unordered_map<const Node *, NodePtr> m_loads; ///< of parameters, at the token of now
-    std::unordered_map<NodeId, NodeId> m_made;         ///< Loads, tokens, Depends with their first input
+    std::vector<NodePtr> m_unsettled; ///< loads that no token has followed yet
+    NodeMap<NodePtr> m_new;           ///< of the old nodes
+    NodeMap<NodePtr> m_loads;         ///< of parameters, at the token of now
+    NodeIdMap<NodeId> m_made;         ///< Loads, tokens, Depends with their first input
 };
 
 NodePtr firstToken(NodeKind kind, PassContext &context) {
     auto node = std::make_shared<Node>();
     node->id = context.ids.next();
     node->kind = kind;
-    node->abstract.kind = Abstract::Kind::Monad;
+    node->abstract.write().kind = Abstract::Kind::Monad;
     if (kind == NodeKind::Constant) {
         node->value = Monad::U;
         node->abstract = Abstract::constant(Monad::U);

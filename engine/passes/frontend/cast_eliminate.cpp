@@ -43,9 +43,9 @@ bool dependsOnTheWay(DType from, DType last) {
 
 NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
     const NodePtr &inner = node->inputs[0];
-    if (!inner->isCallOf(op::Cast) || !inner->inputs[0]->abstract.isTensor()) return nullptr;
+    if (!inner->isCallOf(op::Cast) || !inner->inputs[0]->abstract->isTensor()) return nullptr;
     const NodePtr &x = inner->inputs[0];
-    const DType from = x->abstract.dtype, over = inner->abstract.dtype, last = node->abstract.dtype;
+    const DType from = x->abstract->dtype, over = inner->abstract->dtype, last = node->abstract->dtype;
     if (!holdsEveryValue(from, over) || dependsOnTheWay(from, last)) {
         rewriter.refuse("Cast of Cast -> one Cast", {inner, node},
                         failedFor(PredicateKind::CastKeeps, *inner, std::string(info(over).python),
@@ -59,7 +59,7 @@ NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
 }
 
 NodePtr castSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf(op::Cast) || node->inputs.size() != 2 || !node->abstract.isTensor()) return nullptr;
+    if (!node->isCallOf(op::Cast) || node->inputs.size() != 2 || !node->abstract->isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
         return rewriter.replace("Cast to the same dtype -> x", {node}, node->inputs[0]);
     return mergedWithInner(node, rewriter);

@@ -6,6 +6,7 @@
 // Weights are reached from everywhere and stay as they are.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/callfamilies.h"
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
@@ -42,7 +43,7 @@ public:
     const std::vector<NodePtr> &neededBy(size_t family) const { return m_needs[family]; }
 
     bool isForeign(const Node &node, size_t graph) const {
-        if (node.isConstant() || (node.isParameter() && node.weight.defined())) return false;
+        if (node.isConstant() || (node.isParameter() && node.weight->defined())) return false;
         const auto home = m_homes.find(node.id);
         return home != m_homes.end() && home->second.graph != graph;
     }
@@ -81,7 +82,7 @@ private:
 
     const Module &m_module;
     CallFamilies m_families;
-    std::unordered_map<NodeId, Home> m_homes;
+    NodeIdMap<Home> m_homes;
     std::vector<std::vector<NodePtr>> m_needs; ///< by family
     std::vector<std::pair<size_t, NodePtr>> m_open;
 };
@@ -157,12 +158,12 @@ private:
     const FreeValues &m_values;
     PassContext &m_context;
     Substitution m_substitution;
-    std::unordered_map<NodeId, NodePtr> m_byId; ///< what stands for a value in this graph
+    NodeIdMap<NodePtr> m_byId; ///< what stands for a value in this graph
 };
 
 /** True if any node of the graph uses a weight, which stands with the entry. */
 bool usesWeights(const Graph &graph) {
-    const auto isWeight = [](const NodePtr &node) { return node->isParameter() && node->weight.defined(); };
+    const auto isWeight = [](const NodePtr &node) { return node->isParameter() && node->weight->defined(); };
     return isWeight(graph.output) || std::ranges::any_of(graph.nodes, [&](const NodePtr &node) {
                return std::ranges::any_of(node->inputs, isWeight);
            });

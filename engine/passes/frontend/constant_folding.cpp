@@ -5,6 +5,7 @@
 //   Op(constants)              ->  the constant result, if it is small
 //   Op(...) of known value     ->  that value (sizes, ranks: what inference already told)
 #include "engine/ops/complexuse.h"
+#include "engine/ir/nodetables.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -54,19 +54,19 @@ public:
 
 private:
     const Graph &m_graph;
-    std::unordered_set<NodeId> m_ids;
+    NodeIdSet m_ids;
 };
 
 constexpr const char *knownRule = "known value -> constant";
 
 NodePtr folded(const NodePtr &node, NeededCalls &needed, Rewriter &rewriter) {
     if (!isPure(*node) || !findOp(node->op)) return node;
-    if (!node->abstract.isConstant && !hasOnlyConstants(*node)) return node;
+    if (!node->abstract->isConstant && !hasOnlyConstants(*node)) return node;
     if (!needed.contains(*node)) return node; // the constant would be of no use either
-    const std::string rule = node->abstract.isConstant ? knownRule : node->op + " of constants -> constant";
+    const std::string rule = node->abstract->isConstant ? knownRule : node->op + " of constants -> constant";
     if (rewriter.isRefused(rule, {node})) return node;
-    if (node->abstract.isConstant) return rewriter.log(rule, {node}, rewriter.constant(node->abstract.value, {node}));
-    if (const int64_t bytes = node->abstract.bytes(); bytes > mostBytes) {
+    if (node->abstract->isConstant) return rewriter.log(rule, {node}, rewriter.constant(node->abstract->value, {node}));
+    if (const int64_t bytes = node->abstract->bytes(); bytes > mostBytes) {
         rewriter.refuse(rule, {node},
                         failedFor(PredicateKind::FoldedBytes, *node, {humanBytes(bytes), bytes},
                                   {humanBytes(mostBytes), mostBytes}, brief(node->abstract)));

@@ -7,10 +7,9 @@
 // when a call is looked up, its inputs have been merged already.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/rewriter.h"
-
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -31,7 +30,7 @@ constexpr const char *cseRule = "computed before -> that result";
 
 struct HashCall {
     size_t operator()(const NodePtr &node) const {
-        size_t hash = std::hash<std::string>{}(node->op);
+        size_t hash = node->op.hash();
         for (const NodePtr &input : node->inputs)
             hash = mixedHash(hash, input->isConstant() ? valueHash(input->value) : std::hash<NodePtr>{}(input));
         return hash;
@@ -48,7 +47,7 @@ struct SameCall {
 };
 
 GraphPtr merged(const GraphPtr &graph, Rewriter &rewriter) {
-    std::unordered_set<NodePtr, HashCall, SameCall> known;
+    DistinctNodes<HashCall, SameCall> known;
     return rewrite(graph, [&](const NodePtr &node) {
         if (!isPure(*node)) return node;
         const auto [first, isNew] = known.insert(node);

@@ -7,6 +7,8 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <unordered_set>
@@ -17,11 +19,18 @@ namespace {
 
 GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
     if (!graph->output) return graph;
-    const std::vector<NodePtr> calls = callsOf(graph->output);
-    if (graph->parent.empty() && calls.size() == graph->nodes.size()) return graph;
-    std::unordered_set<const Node *> needed;
-    for (const NodePtr &node : calls)
-        needed.insert(node.get());
+    NodeSet needed{graph->output.get()};
+    size_t dead = 0;
+    forEachNodeBackwards(graph->nodes, [&](const NodePtr &node) { // each stands behind its inputs
+        if (!needed.contains(node.get())) {
+            ++dead;
+            return;
+        }
+        for (const NodePtr &input : node->inputs)
+            if (input->isCall()) needed.insert(input.get());
+        if (node->function) needed.insert(node->function.get());
+    });
+    if (dead == 0) return graph;
     std::vector<NodePtr> live;
     Rewrite removed{"result of no use -> removed", {}, {}};
     for (const NodePtr &node : graph->nodes) {
@@ -30,7 +39,6 @@ GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
         else
             removed.before.push_back(node->id);
     }
-    if (removed.before.empty()) return graph;
     context.rewrites.push_back(std::move(removed));
     auto result = std::make_shared<Graph>(*graph);
     result->nodes = std::move(live);
@@ -49,16 +57,16 @@ std::unordered_set<const Graph *> reachedGraphs(const Module &module) {
         if (found != byName.end() && reached.insert(found->second).second) open.push_back(found->second);
     };
     const auto reachValue = [&](const NodePtr &node) {
-        if (const GraphReference *reference = node->value.asGraph()) reach(reference->name);
+        if (const GraphReference *reference = node->value->asGraph()) reach(reference->name);
     };
     while (!open.empty()) {
         const Graph *graph = open.back();
         open.pop_back();
-        for (const NodePtr &node : graph->nodes) {
+        forEachNode(graph->nodes, [&](const NodePtr &node) {
             if (!node->callee.empty()) reach(node->callee);
             for (const NodePtr &input : node->inputs)
                 reachValue(input);
-        }
+        });
         if (graph->output) reachValue(graph->output);
     }
     return reached;

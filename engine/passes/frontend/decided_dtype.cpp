@@ -99,7 +99,7 @@ private:
     /** `input` in that dtype: as it was computed in it, or cast for `user`. */
     NodePtr given(const NodePtr &input, DType dtype, const NodePtr &user) {
         const auto own = m_own.find(input.get());
-        if (own != m_own.end() && isFloating(own->second->abstract) && own->second->abstract.dtype == dtype)
+        if (own != m_own.end() && isFloating(own->second->abstract) && own->second->abstract->dtype == dtype)
             return own->second;
         return as(m_new.of(input), inDtype(input->abstract, dtype), user);
     }
@@ -117,10 +117,10 @@ private:
 
     /** `node` with the dtypes of `wanted`, for the sake of `user`. */
     NodePtr as(const NodePtr &node, const Abstract &wanted, const NodePtr &user) {
-        if (isFloating(node->abstract) && isFloating(wanted) && node->abstract.dtype != wanted.dtype)
+        if (isFloating(node->abstract) && isFloating(wanted) && node->abstract->dtype != wanted.dtype)
             return added(m_rewriter.call("Cast", {node, m_rewriter.constant(wanted.dtype, {user})}, {user}), user);
         const bool isTuple =
-            node->abstract.kind == Abstract::Kind::Tuple && wanted.items.size() == node->abstract.items.size();
+            node->abstract->kind == Abstract::Kind::Tuple && wanted.items.size() == node->abstract->items.size();
         if (!isTuple || sameType(node->abstract, wanted)) return node;
         std::vector<NodePtr> items;
         bool isOther = false;

@@ -10,9 +10,11 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -51,12 +53,12 @@ private:
     void visit(const std::string &name) {
         m_path.push_back(name);
         m_depths.emplace(name, m_path.size() - 1);
-        for (const NodePtr &node : m_graphs.at(name)->nodes) {
+        forEachNode(m_graphs.at(name)->nodes, [&](const NodePtr &node) {
             if (!node->callee.empty()) use(node->callee);
             if (node->function) useValue(*node->function);
             for (const NodePtr &input : node->inputs)
                 useValue(*input);
-        }
+        });
         if (m_graphs.at(name)->output) useValue(*m_graphs.at(name)->output);
         m_path.pop_back();
         m_depths.erase(name);
@@ -64,7 +66,8 @@ private:
     }
 
     void useValue(const Node &node) {
-        if (const GraphReference *graph = node.value.asGraph()) use(graph->name);
+        if (!node.isConstant()) return;
+        if (const GraphReference *graph = node.value->asGraph()) use(graph->name);
     }
 
     void use(const std::string &name) {
@@ -118,6 +121,8 @@ public:
 
 private:
     GraphPtr inlinedInto(const GraphPtr &graph, const CallGraph &calls) {
+        const auto isGraphCall = [](const NodePtr &node) { return !node->callee.empty(); };
+        if (std::ranges::none_of(graph->nodes, isGraphCall)) return graph;
         std::vector<NodePtr> nodes;
         Substitution substitution;
         std::string parent = graph->parent;
@@ -145,6 +150,7 @@ private:
     }
 
     bool isInlined(const NodePtr &node, size_t sizeSoFar, const CallGraph &calls) {
+        if (node->callee.empty()) return false;
         const auto callee = m_graphs.find(node->callee);
         if (callee == m_graphs.end() || callee->second->isKernel()) return false;
         std::optional<Predicate> failed = whyNot(*callee->second, *node, sizeSoFar, calls);

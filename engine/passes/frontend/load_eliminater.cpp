@@ -8,6 +8,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/effects.h"
 #include "engine/passes/support/rewriter.h"
 
@@ -107,7 +108,7 @@ private:
         return behind == found->second.begin() ? -1 : *std::prev(behind);
     }
 
-    std::unordered_map<const Node *, Place> m_places;
+    NodeMap<Place> m_places;
     std::vector<int> m_lengths; ///< by chain
     std::vector<Writes> m_writes;
 };
@@ -157,7 +158,7 @@ private:
             m_chains.noteWrite(token, memoryOf(rootOf(*done.inputs[place])));
     }
 
-    using Loads = std::unordered_map<const Node *, NodePtr>; ///< by parameter
+    using Loads = NodeMap<NodePtr>; ///< by parameter
 
     const WrittenMemory &m_written;
     Rewriter &m_rewriter;

@@ -6,6 +6,7 @@
 // The condition is computed round by round from what is known; anything unknown that it needs, a body that does not end
 // in the next round, or too many rounds leave the loop as it is.
 #include "engine/ops/complexuse.h"
+#include "engine/ir/nodetables.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
@@ -82,7 +83,7 @@ public:
 private:
     std::optional<Value> computed(const Node &node) const {
         const OpDef *op = isPure(node) ? findOp(node.op) : nullptr;
-        if (!op || node.abstract.bytes() > mostBytes || node.inputs.size() != op->params.size()) return {};
+        if (!op || node.abstract->bytes() > mostBytes || node.inputs.size() != op->params.size()) return {};
         std::vector<Value> arguments;
         for (const NodePtr &input : node.inputs) {
             auto value = of(*input);
@@ -96,7 +97,7 @@ private:
         }
     }
 
-    std::unordered_map<const Node *, Value> m_values;
+    NodeMap<Value> m_values;
 };
 
 /** How many rounds a call of the loop makes, or why that is not known. */

@@ -7,6 +7,7 @@
 // loop goes too.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/callfamilies.h"
 #include "engine/passes/support/rewriter.h"
 
@@ -107,7 +108,7 @@ private:
     CallFamilies m_families;
     std::vector<std::vector<bool>> m_used; ///< by family and position; empty for families that stay as they are
     std::vector<std::vector<std::vector<Slot>>> m_handedOn; ///< the parameters that are passed for one
-    std::unordered_map<const Node *, Slot> m_slots;
+    NodeMap<Slot> m_slots;
     std::vector<Slot> m_open;
 };
 

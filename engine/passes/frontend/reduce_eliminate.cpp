@@ -20,14 +20,14 @@ constexpr std::string_view reductions[] = {"ReduceSum",  "ReduceMean", "ReduceMa
 
 NodePtr reductionSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCall() || std::ranges::find(reductions, node->op) == std::end(reductions)) return nullptr;
-    if (node->inputs.empty() || !node->abstract.isTensor()) return nullptr;
+    if (node->inputs.empty() || !node->abstract->isTensor()) return nullptr;
     const NodePtr &x = node->inputs[0];
-    const bool reductionsNothing = x->abstract.isTensor() && x->abstract.dtype == node->abstract.dtype &&
-                                   x->abstract.count() == node->abstract.count() && x->abstract.count() > 0;
+    const bool reductionsNothing = x->abstract->isTensor() && x->abstract->dtype == node->abstract->dtype &&
+                                   x->abstract->count() == node->abstract->count() && x->abstract->count() > 0;
     if (!reductionsNothing) return nullptr;
     const std::string rule = node->op + " of one element each -> ";
     if (sameType(x->abstract, node->abstract)) return rewriter.replace(rule + "x", {node}, x);
-    const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), {node});
+    const NodePtr shape = rewriter.constant(Value::ints(node->abstract->shape), {node});
     const NodePtr reshape = rewriter.call("Reshape", {x, shape}, {node});
     if (!reshape || !sameType(reshape->abstract, node->abstract)) return nullptr;
     return rewriter.replace(rule + "Reshape", {node}, reshape);

@@ -5,10 +5,9 @@
 //   a constant tensor equal to one before it  ->  that one
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/rewriter.h"
-
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -22,16 +21,16 @@ struct SameConstant {
     bool operator()(const NodePtr &a, const NodePtr &b) const { return identicalValues(a->value, b->value); }
 };
 
-using Constants = std::unordered_set<NodePtr, HashConstant, SameConstant>;
+using Constants = DistinctNodes<HashConstant, SameConstant>;
 
 GraphPtr withoutDuplicates(const GraphPtr &graph, Rewriter &rewriter) {
     Constants known;
-    std::unordered_set<const Node *> logged;
+    NodeSet logged;
     return rewrite(graph, [&](const NodePtr &node) -> NodePtr {
         std::vector<NodePtr> inputs;
         for (size_t i = 0; i < node->inputs.size(); ++i) {
             const NodePtr &input = node->inputs[i];
-            if (!input->isConstant() || !input->value.asTensor()) continue;
+            if (!input->isConstant() || !input->value->asTensor()) continue;
             const NodePtr &first = *known.insert(input).first;
             if (first == input) continue;
             if (inputs.empty()) inputs = node->inputs;

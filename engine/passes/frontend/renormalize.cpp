@@ -48,7 +48,7 @@ NodePtr normalized(const NodePtr &node, Rewriter &rewriter) {
     const auto type = inferredType(*node);
     if (!type) return node;
     if (!sameType(*type, node->abstract)) mismatch(*node, *type);
-    if (!type->isConstant || node->abstract.isConstant) return node;
+    if (!type->isConstant || node->abstract->isConstant) return node;
     auto known = std::make_shared<Node>(*node);
     known->abstract = *type;
     return rewriter.log(node->op + " of known value -> its type says so", {node}, known);

@@ -37,7 +37,7 @@ NodePtr mergedWithInner(const Family &family, const NodePtr &node, Rewriter &rew
     const NodePtr &inner = node->inputs[0];
     if (!isMember(family, *inner)) return nullptr;
     const std::vector<NodePtr> replaced = {inner, node};
-    const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), replaced);
+    const NodePtr shape = rewriter.constant(Value::ints(node->abstract->shape), replaced);
     const NodePtr merged = rewriter.call(family.merged, {inner->inputs[0], shape}, replaced);
     if (!merged || !sameType(merged->abstract, node->abstract)) return nullptr;
     return rewriter.replace(inner->op + " then " + node->op + " -> one " + std::string(family.merged), replaced,
@@ -47,7 +47,7 @@ NodePtr mergedWithInner(const Family &family, const NodePtr &node, Rewriter &rew
 NodePtr reshapeSimplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const auto family = std::find_if(std::begin(families), std::end(families),
                                      [&](const Family &candidate) { return isMember(candidate, *node); });
-    if (family == std::end(families) || !node->abstract.isTensor()) return nullptr;
+    if (family == std::end(families) || !node->abstract->isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
         return rewriter.replace(node->op + " to the same shape -> x", {node}, node->inputs[0]);
     return mergedWithInner(*family, node, rewriter);

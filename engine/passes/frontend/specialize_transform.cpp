@@ -7,6 +7,7 @@
 // Handing a parameter on to itself, as loops do, is no other value. parameter_eliminate then drops the parameter.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/callfamilies.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/effects.h"
@@ -80,7 +81,7 @@ private:
         if (const auto from = m_places.find(argument.get()); from != m_places.end()) {
             m_next[from->second.family][from->second.position].push_back(to);
         } else if ((argument->isConstant() && !isToken(*argument)) ||
-                   (argument->isParameter() && argument->weight.defined())) {
+                   (argument->isParameter() && argument->weight->defined())) {
             meet(to, {Known::State::One, argument});
         } else {
             meet(to, {Known::State::Several, nullptr});
@@ -100,7 +101,7 @@ private:
     CallFamilies m_families;
     std::vector<std::vector<Known>> m_known; ///< by family and position; empty for families that are left alone
     std::vector<std::vector<std::vector<Place>>> m_next;
-    std::unordered_map<const Node *, Place> m_places;
+    NodeMap<Place> m_places;
     std::vector<Place> m_open;
 };
 

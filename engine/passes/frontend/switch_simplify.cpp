@@ -31,7 +31,7 @@ NodePtr chosenBranch(const NodePtr &node, Rewriter &rewriter) {
 /** The same call under its id: only the way in which it names its function is another. */
 NodePtr namedCall(const NodePtr &node, Rewriter &rewriter) {
     if (!node->function || !node->function->isConstant()) return nullptr;
-    const GraphReference *graph = node->function->value.asGraph();
+    const GraphReference *graph = node->function->value->asGraph();
     if (!graph) return nullptr;
     auto call = std::make_shared<Node>(*node);
     call->callee = graph->name;

@@ -18,7 +18,7 @@ namespace {
 std::optional<Dims> permutation(const Node &call) {
     if (!call.isCallOf(op::Transpose) || call.inputs.size() != 2) return {};
     const auto axes = constantDims(*call.inputs[1]);
-    if (!axes || !call.inputs[0]->abstract.isTensor() || axes->rank() != call.inputs[0]->abstract.shape.rank())
+    if (!axes || !call.inputs[0]->abstract->isTensor() || axes->rank() != call.inputs[0]->abstract->shape.rank())
         return {};
     Dims result;
     for (int64_t axis : *axes) {
@@ -61,8 +61,8 @@ NodePtr mergedWithInner(const NodePtr &node, const Dims &outer, Rewriter &rewrit
 }
 
 NodePtr asReshape(const NodePtr &node, const Dims &axes, Rewriter &rewriter) {
-    if (!keepsElementOrder(axes, node->inputs[0]->abstract.shape)) return nullptr;
-    const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), {node});
+    if (!keepsElementOrder(axes, node->inputs[0]->abstract->shape)) return nullptr;
+    const NodePtr shape = rewriter.constant(Value::ints(node->abstract->shape), {node});
     const NodePtr reshape = rewriter.call("Reshape", {node->inputs[0], shape}, {node});
     if (!reshape || !sameType(reshape->abstract, node->abstract)) return nullptr;
     return rewriter.replace("transpose of axes of size 1 -> reshape", {node}, reshape);

@@ -15,7 +15,7 @@ namespace {
 /** The place that `node` takes out of a tuple of `count` items, or nothing if that is not known. */
 std::optional<size_t> placeOf(const Node &node, size_t count) {
     if (node.inputs.size() != 2) return {};
-    const int64_t *index = node.inputs[1]->value.asInt();
+    const int64_t *index = node.inputs[1]->value->asInt();
     if (!index) return {};
     const int64_t place = *index < 0 ? *index + int64_t(count) : *index;
     if (place < 0 || place >= int64_t(count)) return {};
@@ -29,7 +29,7 @@ NodePtr element(const NodePtr &node, Rewriter &rewriter) {
         const auto place = placeOf(*node, tuple->inputs.size());
         if (place) return rewriter.log("TupleGetItem(MakeTuple(...), i) -> item i", {node}, tuple->inputs[*place]);
     }
-    if (const Sequence *items = tuple->value.asSequence(); items && tuple->isConstant()) {
+    if (const Sequence *items = tuple->value->asSequence(); items && tuple->isConstant()) {
         const auto place = placeOf(*node, items->items.size());
         if (place)
             return rewriter.log("TupleGetItem(constant, i) -> item i", {node},

@@ -6,12 +6,12 @@
 #include "engine/passes/passes.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/callfamilies.h"
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -21,8 +21,8 @@ constexpr size_t nowhere = size_t(-1);
 
 bool isItemOf(const Node &node, const Node &tuple) {
     return node.isCallOf(op::TupleGetItem) && node.inputs.size() == 2 && node.inputs[0].get() == &tuple &&
-           node.inputs[1]->value.asInt() && *node.inputs[1]->value.asInt() >= 0 &&
-           *node.inputs[1]->value.asInt() < int64_t(tuple.abstract.items.size());
+           node.inputs[1]->value->asInt() && *node.inputs[1]->value->asInt() >= 0 &&
+           *node.inputs[1]->value->asInt() < int64_t(tuple.abstract->items.size());
 }
 
 /** Takes apart the first such tuple of one family; called again until there is none. */
@@ -94,7 +94,7 @@ private:
         bool changed = own != nowhere;
         for (const NodePtr &old : graph->nodes) {
             if (own != nowhere && isItemOf(*old, *graph->parameters[own])) {
-                const NodePtr &item = items[size_t(*old->inputs[1]->value.asInt())];
+                const NodePtr &item = items[size_t(*old->inputs[1]->value->asInt())];
                 substitution.set(old, m_rewriter.log("item of a tuple parameter -> its parameter", {old}, item));
                 continue;
             }
@@ -111,7 +111,7 @@ private:
 
     std::vector<NodePtr> itemParameters(const NodePtr &tuple) {
         std::vector<NodePtr> items;
-        for (const Abstract &type : tuple->abstract.items) {
+        for (const Abstract &type : tuple->abstract->items) {
             auto item = std::make_shared<Node>(*tuple);
             item->id = m_ids.next();
             item->name = tuple->name + "_" + std::to_string(items.size());
@@ -126,7 +126,7 @@ private:
         std::vector<NodePtr> inputs = call.inputs;
         const NodePtr tuple = inputs[position];
         inputs.erase(inputs.begin() + long(position));
-        for (size_t i = 0; i < tuple->abstract.items.size(); ++i) {
+        for (size_t i = 0; i < tuple->abstract->items.size(); ++i) {
             const bool isMade = tuple->isCallOf(op::MakeTuple);
             const NodePtr item = isMade ? tuple->inputs[i] : itemOf(tuple, i);
             if (!isMade && item->isCall()) before.push_back(item);
@@ -136,14 +136,14 @@ private:
     }
 
     NodePtr itemOf(const NodePtr &tuple, size_t place) {
-        if (const Sequence *items = tuple->value.asSequence(); items && tuple->isConstant())
+        if (const Sequence *items = tuple->value->asSequence(); items && tuple->isConstant())
             return m_rewriter.constant(items->items[place], {tuple});
         auto item = std::make_shared<Node>();
         item->id = m_ids.next();
         item->name = "CNode_" + std::to_string(item->id.value);
         item->op = op::TupleGetItem;
         item->inputs = {tuple, m_rewriter.constant(int64_t(place), {tuple})};
-        item->abstract = tuple->abstract.items[place];
+        item->abstract = tuple->abstract->items[place];
         item->spans = tuple->spans;
         item->scope = tuple->scope;
         item->origins = m_rewriter.sources({tuple});
@@ -154,7 +154,7 @@ private:
     Rewriter &m_rewriter;
     IdSource &m_ids;
     CallFamilies m_families;
-    std::unordered_set<const Node *> m_refused;
+    NodeSet m_refused;
 };
 
 } // namespace

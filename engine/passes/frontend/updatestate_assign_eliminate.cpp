@@ -6,11 +6,11 @@
 //     ->  w = Assign(p, x, u); UpdateState(u, Load(q), w)
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/effects.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -33,8 +33,8 @@ bool isBehindOtherReads(const Node &token, const Node &write) {
 }
 
 /** The writes of `graph` whose token can be left out, by id; each is the only one that goes by that token. */
-std::unordered_set<NodeId> movableWrites(const Graph &graph) {
-    std::unordered_set<NodeId> movable;
+NodeIdSet movableWrites(const Graph &graph) {
+    NodeIdSet movable;
     const auto isToken = [](const NodePtr &node) { return node->isCallOf(op::UpdateState); };
     if (std::ranges::none_of(graph.nodes, isToken)) return movable;
     const auto uses = useCounts(graph);
@@ -48,9 +48,9 @@ std::unordered_set<NodeId> movableWrites(const Graph &graph) {
 }
 
 GraphPtr simplified(const GraphPtr &graph, Rewriter &rewriter) {
-    const std::unordered_set<NodeId> movable = movableWrites(*graph);
+    const NodeIdSet movable = movableWrites(*graph);
     if (movable.empty()) return graph;
-    std::unordered_map<const Node *, NodePtr> tokens; // of the moved writes: what they went by
+    NodeMap<NodePtr> tokens; // of the moved writes: what they went by
     return rewrite(graph, [&](const NodePtr &node) -> NodePtr {
         if (movable.contains(node->id) && isBehindOtherReads(*node->inputs.back(), *node)) {
             std::vector<NodePtr> inputs = node->inputs;

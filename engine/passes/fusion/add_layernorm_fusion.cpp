@@ -7,6 +7,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -78,8 +79,8 @@ public:
 
 private:
     Rewriter &m_rewriter;
-    std::unordered_map<NodeId, NodePtr> m_norms; ///< by the sum
-    std::unordered_map<NodeId, bool> m_isNorm;
+    NodeIdMap<NodePtr> m_norms; ///< by the sum
+    NodeIdMap<bool> m_isNorm;
 };
 
 } // namespace

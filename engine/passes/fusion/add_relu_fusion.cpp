@@ -19,7 +19,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
     fusion.rule = "Add + ReLU -> FusedAddReluV2";
     fusion.nodes = {sum, last};
     for (const NodePtr &operand : sum->inputs)
-        if (!operand->abstract.isTensor() || operand->abstract.dtype != DType::Float32)
+        if (!operand->abstract->isTensor() || operand->abstract->dtype != DType::Float32)
             fusion.failed = failedFor(PredicateKind::TakesTensors, *sum, dtypeText(operand->abstract), "f32",
                                       brief(operand->abstract));
     fusion.build = [nodes = fusion.nodes](Rewriter &rewriter) {

@@ -7,11 +7,11 @@
 // given moments it is element-wise, and a compiled kernel holds it and whatever stands around it.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -61,10 +61,10 @@ private:
     }
 
     std::optional<Predicate> whyNot(const Node &norm, const Node &item) const {
-        const bool *isTraining = norm.inputs[trainingAt]->value.asBool();
+        const bool *isTraining = norm.inputs[trainingAt]->value->asBool();
         if (m_level != JitLevel::O0 && isTraining && !*isTraining)
             return failedFor(PredicateKind::LeftToKernels, norm, "O1", "O0");
-        if (norm.inputs[0]->abstract.dtype != DType::Float32) return takesOtherType(norm, norm.inputs[0]->abstract);
+        if (norm.inputs[0]->abstract->dtype != DType::Float32) return takesOtherType(norm, norm.inputs[0]->abstract);
         const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
             return !user || !user->isCallOf(op::TupleGetItem) || isNumber(*user->inputs[1], 0);
         }));
@@ -76,8 +76,8 @@ private:
     const NodeUsers &m_users;
     JitLevel m_level;
     Rewriter &m_rewriter;
-    std::unordered_set<NodeId> m_own; ///< norms of this graph
-    std::unordered_map<NodeId, NodePtr> m_norms, m_activations;
+    NodeIdSet m_own; ///< norms of this graph
+    NodeIdMap<NodePtr> m_norms, m_activations;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 // Between two steps there may be nothing but the token from one to the next: then nothing reads what the first has
 // written before the second is done.
 #include "engine/ops/opdef.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/passes.h"
 
 #include "engine/ir/nodename.h"
@@ -13,7 +14,6 @@
 #include "engine/passes/support/fusion.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -120,7 +120,7 @@ public:
     Combiner(const Graph &graph, const NodeUsers &users, Rewriter &rewriter)
         : m_users(users)
         , m_rewriter(rewriter) {
-        std::unordered_set<NodeId> inside;
+        NodeIdSet inside;
         for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
             if (!stepBefore(**node) || inside.contains((*node)->id)) continue;
             const StepChain chain(*node, users);
@@ -181,7 +181,7 @@ private:
 
     const NodeUsers &m_users;
     Rewriter &m_rewriter;
-    std::unordered_map<NodeId, size_t> m_ends; ///< the token behind the last step, and how many steps
+    NodeIdMap<size_t> m_ends; ///< the token behind the last step, and how many steps
 };
 
 } // namespace

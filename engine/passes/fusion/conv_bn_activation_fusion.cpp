@@ -48,14 +48,14 @@ std::optional<Chain> chainTo(const NodePtr &last) {
 
 std::optional<Predicate> whyNot(const Chain &chain) {
     const Node &convolution = *chain.convolution;
-    if (convolution.abstract.dtype != DType::Float32) return givesOtherType(convolution);
-    if (chain.bias && convolution.inputs[2]->abstract.kind != Abstract::Kind::None)
+    if (convolution.abstract->dtype != DType::Float32) return givesOtherType(convolution);
+    if (chain.bias && convolution.inputs[2]->abstract->kind != Abstract::Kind::None)
         return failedFor(PredicateKind::Biases, convolution, 1, 0);
     if (!chain.norm) return {};
-    const bool *isTraining = chain.norm->inputs[trainingAt]->value.asBool();
+    const bool *isTraining = chain.norm->inputs[trainingAt]->value->asBool();
     if (!isTraining || *isTraining) return failedFor(PredicateKind::Training, *chain.norm, "training", "inference");
     for (size_t i = 1; i < trainingAt; ++i)
-        if (chain.norm->inputs[i]->abstract.dtype != DType::Float32)
+        if (chain.norm->inputs[i]->abstract->dtype != DType::Float32)
             return takesOtherType(*chain.norm, chain.norm->inputs[i]->abstract);
     return {};
 }

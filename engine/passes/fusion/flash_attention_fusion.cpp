@@ -31,7 +31,7 @@ struct Attention {
 };
 
 bool flag(const Node &product, size_t index) {
-    const bool *isSet = product.inputs[index]->value.asBool();
+    const bool *isSet = product.inputs[index]->value->asBool();
     return isSet && *isSet;
 }
 
@@ -91,7 +91,7 @@ std::optional<Attention> attentionAt(const Node &last) {
     Attention attention;
     attention.weights = last.inputs[0];
     const std::optional<Dims> axis = constantDims(*attention.weights->inputs[1]);
-    const int rank = attention.weights->abstract.shape.rank();
+    const int rank = attention.weights->abstract->shape.rank();
     if (!axis || axis->rank() != 1 || ((*axis)[0] + rank) % rank != rank - 1) return std::nullopt;
     if (!takeMasked(attention.weights->inputs[0], attention)) return std::nullopt;
     return attention;
@@ -102,10 +102,10 @@ std::optional<Predicate> whyNot(const Attention &attention, const Node &last, co
     const auto isGradient = [](const NodePtr &user) { return user && user->isCallOf(op::SoftmaxBackward); };
     if (const auto gradients = std::ranges::count_if(readers, isGradient))
         return failedFor(PredicateKind::GradientReads, *attention.weights, gradients, 0);
-    if (last.abstract.dtype != DType::Float32) return givesOtherType(last);
+    if (last.abstract->dtype != DType::Float32) return givesOtherType(last);
     if (attention.hidden && attention.fill != -std::numeric_limits<double>::infinity())
         return failedFor(PredicateKind::MaskFill, *attention.masked, format("%g", attention.fill), "-inf");
-    const int rank = last.abstract.shape.rank();
+    const int rank = last.abstract->shape.rank();
     if (rank != 3 && rank != 4) return failedFor(PredicateKind::Rank, last, rank, "3 or 4");
     return {};
 }
@@ -121,7 +121,7 @@ public:
     NodePtr turned(const NodePtr &node) const {
         if (swapsLastAxes(*node)) return node->inputs[0];
         Dims axes;
-        const int rank = node->abstract.shape.rank();
+        const int rank = node->abstract->shape.rank();
         for (int i = 0; i < rank; ++i)
             axes.push(i < rank - 2 ? i : 2 * rank - 3 - i);
         return m_rewriter.call("Transpose", {node, m_rewriter.constant(Value::ints(axes), m_replaced)}, m_replaced);
@@ -141,8 +141,8 @@ public:
     NodePtr ungrouped(const NodePtr &node) const {
         if (!node || !node->isCallOf(op::Reshape) || !node->inputs[0]->isCallOf(op::BroadcastTo)) return node;
         const NodePtr &own = node->inputs[0]->inputs[0];
-        const Dims &before = own->abstract.shape, &after = node->abstract.shape;
-        const Dims &broadcast = node->inputs[0]->abstract.shape;
+        const Dims &before = own->abstract->shape, &after = node->abstract->shape;
+        const Dims &broadcast = node->inputs[0]->abstract->shape;
         if (before.rank() != 5 || after.rank() != 4 || broadcast.rank() != 5 || before[2] != 1) return node;
         const Dims heads = {before[0], before[1], before[3], before[4]};
         const bool isGrouped = broadcast[0] == heads[0] && broadcast[1] == heads[1] && broadcast[3] == heads[2] &&

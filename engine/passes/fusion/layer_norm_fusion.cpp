@@ -48,7 +48,7 @@ NodePtr takeMean(const NodePtr &node, Norm &norm) {
     if (!node->isCallOf(op::ReduceMean) || node->inputs.size() < 3 || !constantBool(*node->inputs[2]).value_or(false))
         return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
-    const int rank = node->abstract.shape.rank();
+    const int rank = node->abstract->shape.rank();
     if (!axes || axes->empty()) return nullptr;
     std::vector<int64_t> sorted;
     for (const int64_t axis : axes->span())
@@ -86,7 +86,7 @@ NodePtr takeVariance(const NodePtr &node, Norm &norm) {
     if (!node->isCallOf(op::Var) || node->inputs.size() != 4) return nullptr;
     if (!isNumber(*node->inputs[2], 0) || !constantBool(*node->inputs[3]).value_or(false)) return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
-    const int rank = node->abstract.shape.rank();
+    const int rank = node->abstract->shape.rank();
     if (!axes || axes->rank() != 1) return nullptr;
     norm.axes = {((*axes)[0] + rank) % rank};
     norm.nodes.push_back(node);
@@ -179,10 +179,10 @@ std::optional<Predicate> whyNot(const Norm &norm) {
     for (const NodePtr &parameter : {gamma, beta})
         if (parameter && !isOfLastAxes(parameter))
             return failedFor(PredicateKind::ParameterShape, *parameter, brief(parameter->abstract), brief(x));
-    if (gamma && beta && gamma->abstract.shape != beta->abstract.shape)
+    if (gamma && beta && gamma->abstract->shape != beta->abstract->shape)
         return failedFor(PredicateKind::ParameterShapes, *gamma, brief(gamma->abstract), brief(beta->abstract));
-    if (!norm.isCentred && gamma->abstract.shape.rank() != norm.axes.rank())
-        return failedFor(PredicateKind::ParameterRank, *gamma, gamma->abstract.shape.rank(), norm.axes.rank(),
+    if (!norm.isCentred && gamma->abstract->shape.rank() != norm.axes.rank())
+        return failedFor(PredicateKind::ParameterRank, *gamma, gamma->abstract->shape.rank(), norm.axes.rank(),
                          brief(gamma->abstract));
     return {};
 }
@@ -194,13 +194,13 @@ NodePtr parameterOr(const NodePtr &given, double number, const Dims &shape, cons
 }
 
 NodePtr build(const Norm &norm, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
-    const int rank = norm.x->abstract.shape.rank(), first = rank - norm.axes.rank();
+    const int rank = norm.x->abstract->shape.rank(), first = rank - norm.axes.rank();
     const NodePtr epsilon = rewriter.constant(norm.epsilon, replaced);
     if (!norm.isCentred) {
         const NodePtr call = rewriter.call("RmsNorm", {norm.x, norm.gamma, epsilon}, replaced);
         return call ? rewriter.item(call, 0, replaced) : nullptr;
     }
-    const Dims shape = norm.gamma ? norm.gamma->abstract.shape : lastAxes(norm.x->abstract.shape, first);
+    const Dims shape = norm.gamma ? norm.gamma->abstract->shape : lastAxes(norm.x->abstract->shape, first);
     const NodePtr gamma = parameterOr(norm.gamma, 1, shape, replaced, rewriter);
     const NodePtr beta = parameterOr(norm.beta, 0, shape, replaced, rewriter);
     const NodePtr normAxis = rewriter.constant(int64_t(first), replaced);

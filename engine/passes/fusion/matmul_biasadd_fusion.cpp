@@ -85,7 +85,7 @@ std::optional<Predicate> whyNot(const Chain &chain, const NodeUsers &users) {
     if (bias.shape != Dims{result.shape.back()})
         return failedFor(PredicateKind::BiasShape, *chain.bias, brief(bias),
                          format("f32[%lld]", static_cast<long long>(result.shape.back())));
-    const int rank = chain.sum->abstract.shape.rank();
+    const int rank = chain.sum->abstract->shape.rank();
     const bool isOfColumns = !chain.sum->isCallOf(op::BiasAdd) || rank == 2 ||
                              (chain.sum->inputs.size() > 2 && isNumber(*chain.sum->inputs[2], 1));
     if (!isOfColumns) return failedFor(PredicateKind::BiasAxis, *chain.sum, 1, rank - 1, {}, std::to_string(rank));
@@ -124,8 +124,8 @@ NodePtr fusedCall(const Chain &chain, const std::vector<NodePtr> &replaced, Rewr
 
 NodePtr build(const Chain &chain, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
     const NodePtr call = fusedCall(chain, replaced, rewriter);
-    const Dims &shape = replaced.back()->abstract.shape;
-    if (!call || call->abstract.shape == shape) return call;
+    const Dims &shape = replaced.back()->abstract->shape;
+    if (!call || call->abstract->shape == shape) return call;
     return rewriter.call("Reshape", {call, rewriter.constant(Value::ints(shape), replaced)}, replaced);
 }
 

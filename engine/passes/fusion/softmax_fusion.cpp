@@ -19,13 +19,13 @@ std::optional<int64_t> reducedAxis(const Node &node, OpName reduction) {
     if (!node.isCallOf(reduction) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
         return std::nullopt;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
-    const int rank = node.abstract.shape.rank();
+    const int rank = node.abstract->shape.rank();
     if (!axes || axes->rank() != 1 || rank == 0) return std::nullopt;
     return ((*axes)[0] + rank) % rank;
 }
 
 std::optional<Predicate> whyNotType(const Node &node) {
-    if (node.abstract.isTensor() && node.abstract.dtype == DType::Float32) return {};
+    if (node.abstract->isTensor() && node.abstract->dtype == DType::Float32) return {};
     return givesOtherType(node);
 }
 

@@ -32,8 +32,8 @@ std::optional<Piece> pieceOf(const NodePtr &call) {
         arguments.push_back(input->value);
     }
     const auto strided = stridedArguments(arguments, 2);
-    if (!strided || !call->abstract.isTensor()) return std::nullopt;
-    const Dims &whole = call->abstract.shape;
+    if (!strided || !call->abstract->isTensor()) return std::nullopt;
+    const Dims &whole = call->abstract->shape;
     const Part part = stridedPart("StridedSliceGrad", whole, *strided);
     Piece piece{call};
     for (int axis = 0; axis < whole.rank(); ++axis) {
@@ -85,7 +85,7 @@ std::optional<std::vector<Piece>> wholeOf(std::vector<Piece> pieces) {
         if (piece.axis < 0 || piece.axis != axis || piece.begin != end) return std::nullopt;
         end += piece.size;
     }
-    if (end != pieces.front().call->abstract.shape[axis]) return std::nullopt;
+    if (end != pieces.front().call->abstract->shape[axis]) return std::nullopt;
     return pieces;
 }
 
@@ -93,9 +93,9 @@ NodePtr joined(Rewriter &rewriter, const std::vector<Piece> &pieces, const std::
     std::vector<NodePtr> items;
     for (const Piece &piece : pieces) {
         const NodePtr &dy = piece.call->inputs[0];
-        Dims shape = piece.call->abstract.shape;
+        Dims shape = piece.call->abstract->shape;
         shape[piece.axis] = piece.size;
-        if (dy->abstract.shape == shape) {
+        if (dy->abstract->shape == shape) {
             items.push_back(dy);
             continue;
         }

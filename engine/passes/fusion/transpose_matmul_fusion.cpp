@@ -16,7 +16,7 @@ namespace {
 constexpr size_t productInputs = 4; ///< x, w, transpose_a, transpose_b
 
 bool isKnownFlag(const Node &node) {
-    return node.value.asBool() != nullptr;
+    return node.value->asBool() != nullptr;
 }
 
 std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
@@ -45,7 +45,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
     fusion.build = [last, inputs, nodes = fusion.nodes](Rewriter &rewriter) {
         std::vector<NodePtr> own = inputs;
         for (const size_t flag : {size_t(2), size_t(3)})
-            if (!own[flag]) own[flag] = rewriter.constant(!*last->inputs[flag]->value.asBool(), nodes);
+            if (!own[flag]) own[flag] = rewriter.constant(!*last->inputs[flag]->value->asBool(), nodes);
         return rewriter.call(last->op, own, nodes);
     };
     return fusion;

@@ -22,17 +22,17 @@ namespace {
 constexpr size_t axesInput = 1, keepInput = 2, reductionInputs = 3;
 
 bool isReduction(const Node &node) {
-    if (!node.isCall() || node.inputs.size() != reductionInputs || !node.inputs[keepInput]->value.asBool())
+    if (!node.isCall() || node.inputs.size() != reductionInputs || !node.inputs[keepInput]->value->asBool())
         return false;
     const OpDef *op = findOp(node.op);
-    return op && op->fusion == FusionClass::Reduce && node.inputs[0]->abstract.isTensor();
+    return op && op->fusion == FusionClass::Reduce && node.inputs[0]->abstract->isTensor();
 }
 
 /** The reduced axes, ascending from 0; nothing if they are not known. */
 std::optional<Dims> plainAxes(const Node &reduction) {
-    const int rank = reduction.inputs[0]->abstract.shape.rank();
+    const int rank = reduction.inputs[0]->abstract->shape.rank();
     const Node &named = *reduction.inputs[axesInput];
-    std::optional<Dims> axes = named.isConstant() && named.value.isNone() ? Dims() : constantDims(named);
+    std::optional<Dims> axes = named.isConstant() && named.value->isNone() ? Dims() : constantDims(named);
     if (!axes) return {};
     Dims plain;
     for (int axis = 0; axis < rank; ++axis) {
@@ -52,9 +52,9 @@ NodePtr reduced(const Node &reduction, const NodePtr &x, const Dims &axes, bool 
 NodePtr withPlainAxes(const NodePtr &node, Rewriter &rewriter) {
     if (!isReduction(*node)) return nullptr;
     const auto axes = plainAxes(*node);
-    if (!axes || axes->empty() || node->inputs[axesInput]->value.dims() == axes) return nullptr;
+    if (!axes || axes->empty() || node->inputs[axesInput]->value->dims() == axes) return nullptr;
     const NodePtr plain =
-        reduced(*node, node->inputs[0], *axes, *node->inputs[keepInput]->value.asBool(), {node}, rewriter);
+        reduced(*node, node->inputs[0], *axes, *node->inputs[keepInput]->value->asBool(), {node}, rewriter);
     return plain ? rewriter.replace("axes " + toString(node->inputs[axesInput]->value) + " -> " + toString(*axes),
                                     {node}, plain)
                  : nullptr;
@@ -62,7 +62,7 @@ NodePtr withPlainAxes(const NodePtr &node, Rewriter &rewriter) {
 
 /** The shape that the reduction would have with its axes kept. */
 Dims keptShape(const Node &reduction, const Dims &axes) {
-    Dims shape = reduction.inputs[0]->abstract.shape;
+    Dims shape = reduction.inputs[0]->abstract->shape;
     for (const int64_t axis : axes)
         shape[int(axis)] = 1;
     return shape;
@@ -71,9 +71,9 @@ Dims keptShape(const Node &reduction, const Dims &axes) {
 NodePtr withKeptAxes(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf(op::Reshape) && !node->isCallOf(op::ExpandDims)) return nullptr;
     const NodePtr &reduction = node->inputs[0];
-    if (!isReduction(*reduction) || *reduction->inputs[keepInput]->value.asBool()) return nullptr;
+    if (!isReduction(*reduction) || *reduction->inputs[keepInput]->value->asBool()) return nullptr;
     const auto axes = plainAxes(*reduction);
-    if (!axes || !(keptShape(*reduction, *axes) == node->abstract.shape)) return nullptr;
+    if (!axes || !(keptShape(*reduction, *axes) == node->abstract->shape)) return nullptr;
     const std::vector<NodePtr> replaced = {reduction, node};
     const NodePtr kept = reduced(*reduction, reduction->inputs[0], *axes, true, replaced, rewriter);
     return kept ? rewriter.replace(reduction->op + " then " + node->op + " -> keep_dims", replaced, kept) : nullptr;
@@ -86,11 +86,11 @@ bool sameEnd(const Dims &a, const Dims &b, int count) {
 }
 
 NodePtr withoutReshape(const NodePtr &node, Rewriter &rewriter) {
-    if (!isReduction(*node) || *node->inputs[keepInput]->value.asBool()) return nullptr;
+    if (!isReduction(*node) || *node->inputs[keepInput]->value->asBool()) return nullptr;
     const NodePtr &reshape = node->inputs[0];
     if (!reshape->isCallOf(op::Reshape)) return nullptr;
     const auto axes = plainAxes(*node);
-    const Dims &from = reshape->inputs[0]->abstract.shape, &to = reshape->abstract.shape;
+    const Dims &from = reshape->inputs[0]->abstract->shape, &to = reshape->abstract->shape;
     const int kept = to.rank() - (axes ? axes->rank() : 0);
     const bool isLeading = axes && !axes->empty() && axes->back() == axes->rank() - 1;
     if (!isLeading || !sameEnd(from, to, kept) || from.rank() <= kept) return nullptr;

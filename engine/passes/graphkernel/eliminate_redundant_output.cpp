@@ -5,6 +5,7 @@
 //   a kernel with results of no use  ->  the kernel without them
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelparts.h"
 #include "engine/passes/support/rewriter.h"
 
@@ -43,15 +44,15 @@ private:
             m_whole.insert(&value);
     }
 
-    std::unordered_map<const Node *, std::unordered_set<size_t>> m_elements;
-    std::unordered_set<const Node *> m_whole;
+    NodeMap<std::unordered_set<size_t>> m_elements;
+    NodeSet m_whole;
 };
 
 /** The members that the used results need; nothing where all are used. */
 KernelParts neededMembers(const UsedResults &used, const NodePtr &call, const Graph &kernel) {
     if (!kernel.output->isCallOf(op::MakeTuple)) return {};
     const std::vector<NodePtr> results = kernelResults(kernel);
-    std::unordered_set<const Node *> needed;
+    NodeSet needed;
     bool usesAll = true;
     for (size_t i = 0; i < results.size(); ++i) {
         if (!used.uses(*call, i)) {

@@ -7,6 +7,7 @@
 //   several results       ->  the kernel gives a tuple, and each use takes its element
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/clusterplan.h"
 #include "engine/passes/support/kernelbuilder.h"
 #include "engine/passes/support/rewriter.h"
@@ -28,7 +29,7 @@ void logRefusals(const ClusterPlan &plan, PassContext &context) {
 
 Module clusterGraphKernels(const Module &module, PassContext &context) {
     KernelNames names(module);
-    const std::unordered_set<NodeId> pinned = freelyUsedCalls(module);
+    const NodeIdSet pinned = freelyUsedCalls(module);
     std::vector<GraphPtr> kernels;
     Module result = changeGraphs(module, [&](const GraphPtr &graph) {
         ClusterPlan plan = planClusters(*graph, pinned, context.decisions);

@@ -7,6 +7,8 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/passes/support/expansions.h"
 #include "engine/passes/support/fusion.h"
 #include "engine/passes/support/kernelbuilder.h"
@@ -41,15 +43,15 @@ Dims shapeRunOver(const Node &node) {
 class Neighbourhood {
 public:
     explicit Neighbourhood(const Graph &graph) {
-        for (const NodePtr &node : graph.nodes) {
+        forEachNode(graph.nodes, [&](const NodePtr &node) {
             int level = 0;
             for (const NodePtr &input : node->inputs)
                 if (input->isCall()) {
-                    m_users[input->id].push_back(node);
+                    m_users[input->id].push_back(node.get());
                     level = std::max(level, levelOf(*input) + isBarrier(*input));
                 }
             m_levels.emplace(node->id, level);
-        }
+        });
         // Now, since the inputs of a node are others as soon as they are expanded themselves.
         for (const NodePtr &node : graph.nodes)
             if (const Expansion *expansion = findExpansion(node->op); expansion && !node->inputs.empty())
@@ -67,12 +69,12 @@ private:
         const Abstract &x = node.inputs[0]->abstract;
         int64_t saved = 0;
         for (const NodePtr &input : node.inputs)
-            if (input->isCall() && input->abstract.isTensor() && input->abstract.shape == x.shape &&
+            if (input->isCall() && input->abstract->isTensor() && input->abstract->shape == x.shape &&
                 isNextTo(producerOf(*input), node))
-                saved += input->abstract.bytes() * (usersOf(*input).size() == 1 ? 2 : 1);
-        if (node.abstract.isTensor()) return saved + savedBehind(node, node);
-        for (const NodePtr &element : usersOf(node))
-            if (elementIndex(*element) && element->abstract.shape == x.shape) saved += savedBehind(*element, node);
+                saved += input->abstract->bytes() * (usersOf(*input).size() == 1 ? 2 : 1);
+        if (node.abstract->isTensor()) return saved + savedBehind(node, node);
+        for (const Node *element : usersOf(node))
+            if (elementIndex(*element) && element->abstract->shape == x.shape) saved += savedBehind(*element, node);
         return saved;
     }
 
@@ -86,8 +88,8 @@ private:
 
     static bool isBarrier(const Node &node) { return !elementIndex(node) && !canBeInside(node); }
 
-    const std::vector<NodePtr> &usersOf(const Node &node) const {
-        static const std::vector<NodePtr> none;
+    const std::vector<const Node *> &usersOf(const Node &node) const {
+        static const std::vector<const Node *> none;
         const auto found = m_users.find(node.id);
         return found == m_users.end() ? none : found->second;
     }
@@ -97,26 +99,25 @@ private:
     }
 
     int64_t savedBehind(const Node &value, const Node &node) const {
-        const std::vector<NodePtr> &users = usersOf(value);
+        const std::vector<const Node *> &users = usersOf(value);
         const Abstract &x = node.inputs[0]->abstract;
-        const auto joining = std::count_if(users.begin(), users.end(), [&](const NodePtr &user) {
+        const auto joining = std::count_if(users.begin(), users.end(), [&](const Node *user) {
             return isNextTo(*user, node) && shapeRunOver(*user) == x.shape;
         });
         if (joining == 0) return 0;
         return x.bytes() * (joining == std::ptrdiff_t(users.size()) ? 2 : 1);
     }
 
-    std::unordered_map<NodeId, std::vector<NodePtr>> m_users;
-    std::unordered_map<NodeId, int> m_levels;
-    std::unordered_map<NodeId, int64_t> m_saved;
+    NodeIdMap<std::vector<const Node *>> m_users;
+    NodeIdMap<int> m_levels;
+    NodeIdMap<int64_t> m_saved;
 };
 
 /** Why the operator is better off with its own kernel, if it is. */
 std::optional<Predicate> whyNotWorth(const Node &node, const Expansion &expansion, const Neighbourhood &around) {
-    if (expansion.when == ExpandWhen::Always) return {};
     const int64_t saved = around.savedBytes(node);
     if (saved == 0) return failedFor(PredicateKind::NoNeighbour, node, 0, 0);
-    const int64_t extra = expansion.tensorsReadAgain * node.inputs[0]->abstract.bytes();
+    const int64_t extra = expansion.tensorsReadAgain * node.inputs[0]->abstract->bytes();
     if (saved > extra) return {};
     return failedFor(PredicateKind::SavedBytes, node, saved, extra);
 }
@@ -127,7 +128,7 @@ std::optional<Predicate> whyNotReductions(const NodePtr &basic, const Node &comp
         return std::find(node.origins.begin(), node.origins.end(), composite.id) != node.origins.end();
     };
     std::vector<NodePtr> open = {basic};
-    std::unordered_set<const Node *> seen;
+    NodeSet seen;
     while (!open.empty()) {
         const NodePtr node = std::move(open.back());
         open.pop_back();
@@ -140,8 +141,8 @@ std::optional<Predicate> whyNotReductions(const NodePtr &basic, const Node &comp
             }
         for (const NodePtr &input : node->inputs) {
             const bool isLate = isKernelReduction(*input) && spaceOf(*input).pattern() == ReductionPattern::Columns;
-            if (isLate && node->abstract.count() > input->abstract.count())
-                return failedFor(PredicateKind::ReadAgain, composite, input->inputs[0]->abstract.bytes(), 0, input->op,
+            if (isLate && node->abstract->count() > input->abstract->count())
+                return failedFor(PredicateKind::ReadAgain, composite, input->inputs[0]->abstract->bytes(), 0, input->op,
                                  toString(spaceOf(*input).shape));
             open.push_back(input);
         }
@@ -152,7 +153,7 @@ std::optional<Predicate> whyNotReductions(const NodePtr &basic, const Node &comp
 class Expander {
 public:
     Expander(const Graph &graph, Rewriter &rewriter)
-        : m_around(graph)
+        : m_graph(graph)
         , m_rewriter(rewriter) {}
 
     NodePtr expanded(const NodePtr &node) {
@@ -162,7 +163,8 @@ public:
         const Expansion *expansion = node->isCall() ? findExpansion(node->op) : nullptr;
         if (!expansion || m_rewriter.isRefused(std::string(expansion->rule), {node})) return node;
         std::optional<Predicate> failed = whyNotTypes(*node);
-        if (!failed && !m_rewriter.isForced(node)) failed = whyNotWorth(*node, *expansion, m_around);
+        if (!failed && expansion->when == ExpandWhen::NextToKernel && !m_rewriter.isForced(node))
+            failed = whyNotWorth(*node, *expansion, around());
         if (failed) return refused(node, *expansion, *std::move(failed));
         const NodePtr basic = expansion->expand(*node, Formula(node, m_rewriter));
         if (!basic)
@@ -178,10 +180,16 @@ public:
     }
 
 private:
+    /** Found when first asked for: many graphs hold nothing that it decides. */
+    const Neighbourhood &around() {
+        if (!m_around) m_around.emplace(m_graph);
+        return *m_around;
+    }
+
     static std::optional<Predicate> whyNotTypes(const Node &node) {
         if (!isFloat32(node.abstract)) return givesOtherType(node);
         for (const NodePtr &input : node.inputs)
-            if (input->abstract.isTensor() && input->abstract.dtype != DType::Float32)
+            if (input->abstract->isTensor() && input->abstract->dtype != DType::Float32)
                 return takesOtherType(node, input->abstract);
         return {};
     }
@@ -189,7 +197,7 @@ private:
     static std::string argumentsOf(const Node &node) {
         std::vector<std::string> arguments;
         for (const NodePtr &input : node.inputs) {
-            const bool isPlain = input->isConstant() && !input->value.asTensor();
+            const bool isPlain = input->isConstant() && !input->value->asTensor();
             arguments.push_back(isPlain ? toString(input->value) : brief(input->abstract));
         }
         return "(" + join(arguments, ", ") + ")";
@@ -200,8 +208,9 @@ private:
         return node;
     }
 
-    const Neighbourhood m_around;
-    std::unordered_set<const Node *> m_tuples; ///< the results of expanded operators
+    const Graph &m_graph;
+    std::optional<Neighbourhood> m_around;
+    NodeSet m_tuples; ///< the results of expanded operators
     Rewriter &m_rewriter;
 };
 

@@ -10,6 +10,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/support/clusterplan.h"
 #include "engine/passes/support/kernelcost.h"
@@ -114,14 +115,14 @@ private:
 
     /** The members that `handover.value` needs, up to parameters of the kernel and results that are stored anyway. */
     void takeCone(Handover &handover) const {
-        std::unordered_map<const Node *, NodePtr> given; ///< members and parameters: what they are outside
+        NodeMap<NodePtr> given; ///< members and parameters: what they are outside
         for (size_t i = 0; i < handover.from->parameters.size(); ++i)
             given.emplace(handover.from->parameters[i].get(), handover.call->inputs[i]);
         const std::vector<NodePtr> results = kernelResults(*handover.from);
         for (size_t i = 0; i < results.size(); ++i)
             if (const NodePtr outside = outsideOf(handover.call, *handover.from, i); outside && isStored(outside))
                 given.emplace(results[i].get(), outside);
-        std::unordered_set<const Node *> needed = {handover.value.get()};
+        NodeSet needed = {handover.value.get()};
         for (auto node = handover.from->nodes.rbegin(); node != handover.from->nodes.rend(); ++node) {
             if (!needed.contains(node->get())) continue;
             handover.cone.insert(handover.cone.begin(), *node);
@@ -140,7 +141,7 @@ private:
         if (m_context.decisions && m_context.decisions->refuses(recomputeRule, {&handover.value->id, 1}))
             return refusedByDecision();
         const Node &value = *handover.value;
-        const int64_t bytes = value.abstract.bytes();
+        const int64_t bytes = value.abstract->bytes();
         if (bytes < fewestBytes) return failedFor(PredicateKind::AgainBytes, value, bytes, fewestBytes);
         double workNs = 0;
         for (const NodePtr &member : handover.cone) {
@@ -167,27 +168,27 @@ private:
         int64_t longer = 0; ///< bytes that would have to wait for the user instead of the value
         for (const NodePtr &input : handover.inputs) {
             const bool isTaken = std::find(user->inputs.begin(), user->inputs.end(), input) != user->inputs.end();
-            const bool isLarge = input->abstract.bytes() >= fewestBytes;
+            const bool isLarge = input->abstract->bytes() >= fewestBytes;
             added += !isTaken && isLarge;
             if (isTaken || !input->isCall() || !isLarge) continue;
-            if (m_lastUse.at(input.get()) < m_places.at(user.get())) longer += input->abstract.bytes();
+            if (m_lastUse.at(input.get()) < m_places.at(user.get())) longer += input->abstract->bytes();
         }
-        if (longer > value.abstract.bytes())
-            return failedFor(PredicateKind::AgainKept, value, longer, value.abstract.bytes());
+        if (longer > value.abstract->bytes())
+            return failedFor(PredicateKind::AgainKept, value, longer, value.abstract->bytes());
         if (added > 1) return failedFor(PredicateKind::AgainInputs, value, added, 1, nodeTitle(*user));
         return {};
     }
 
     /** Whether something that uses the value runs over more indices than it has elements. */
     bool isStretchedIn(const Handover &handover, const Node &user, const Graph *kernel) const {
-        const int64_t count = handover.value->abstract.count();
+        const int64_t count = handover.value->abstract->count();
         const auto isLarger = [&](const Node &node) { return spaceOf(node).shape.product() > count; };
         if (!kernel) return isLarger(user);
         const auto readsIt = [&](const NodePtr &member) {
             return std::any_of(member->inputs.begin(), member->inputs.end(), [&](const NodePtr &input) {
                 const auto place = std::find(kernel->parameters.begin(), kernel->parameters.end(), input);
                 return place != kernel->parameters.end() &&
-                       user.inputs[size_t(place - kernel->parameters.begin())]->abstract.count() == count &&
+                       user.inputs[size_t(place - kernel->parameters.begin())]->abstract->count() == count &&
                        isLarger(*member);
             });
         };
@@ -203,16 +204,16 @@ private:
     const KernelIndex &m_kernels;
     const Graph &m_graph;
     PassContext &m_context;
-    std::unordered_map<const Node *, size_t> m_places;
-    std::unordered_map<const Node *, std::vector<NodePtr>> m_users;
-    std::unordered_map<const Node *, size_t> m_lastUse;
+    NodeMap<size_t> m_places;
+    NodeMap<std::vector<NodePtr>> m_users;
+    NodeMap<size_t> m_lastUse;
 };
 
 /** Writes the graph anew with copies of the cones in the kernels that use them. */
 class Recomputer {
 public:
     Recomputer(const KernelIndex &kernels, const GraphPtr &graph, const std::vector<Handover> &handovers,
-               std::unordered_set<NodeId> pinned, KernelNames &names, PassContext &context)
+               NodeIdSet pinned, KernelNames &names, PassContext &context)
         : m_rewriter(context)
         , m_context(context)
         , m_names(names)
@@ -234,7 +235,7 @@ public:
         graph->nodes = std::move(m_nodes);
         graph->output = mapped(graph->output);
         const GraphPtr needed = withOutput(*graph, graph->output);
-        std::unordered_set<const Node *> kept;
+        NodeSet kept;
         for (const NodePtr &node : needed->nodes)
             kept.insert(node.get());
         KernelGrouping grouping{
@@ -296,7 +297,7 @@ private:
 
     /** The copy of `value` in `kernel`, made with its cone where it is first asked for. */
     NodePtr copyOf(const NodePtr &value, const std::string &kernel) {
-        std::unordered_map<NodeId, NodePtr> &copies = m_copies[kernel];
+        NodeIdMap<NodePtr> &copies = m_copies[kernel];
         for (const NodePtr &member : m_cones.at(value->id)) {
             if (copies.contains(member->id)) continue;
             std::vector<NodePtr> inputs;
@@ -316,15 +317,15 @@ private:
     Rewriter m_rewriter;
     PassContext &m_context;
     KernelNames &m_names;
-    std::unordered_set<NodeId> m_pinned;
+    NodeIdSet m_pinned;
     OpenedGraph m_opened;
     std::unordered_map<std::string, GraphPtr> m_kernels;
-    std::unordered_map<NodeId, std::vector<NodePtr>> m_cones;                      ///< by the value
-    std::unordered_map<std::string, std::unordered_set<NodeId>> m_wanted;          ///< values, by the kernel
-    std::unordered_map<NodeId, std::string> m_homes;                               ///< kernels, by the member
-    std::unordered_map<std::string, std::unordered_map<NodeId, NodePtr>> m_copies; ///< by kernel and member
-    std::unordered_set<NodeId> m_made;                                             ///< all copies
-    std::unordered_map<const Node *, NodePtr> m_new;
+    NodeIdMap<std::vector<NodePtr>> m_cones;                      ///< by the value
+    std::unordered_map<std::string, NodeIdSet> m_wanted;          ///< values, by the kernel
+    NodeIdMap<std::string> m_homes;                               ///< kernels, by the member
+    std::unordered_map<std::string, NodeIdMap<NodePtr>> m_copies; ///< by kernel and member
+    NodeIdSet m_made;                                             ///< all copies
+    NodeMap<NodePtr> m_new;
     std::vector<NodePtr> m_nodes;
     std::map<std::string, std::vector<NodePtr>> m_groups;
 };

@@ -7,6 +7,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/support/kernelcost.h"
 #include "engine/passes/support/kernelparts.h"
@@ -36,7 +37,7 @@ KernelParts partsByLoop(const std::vector<NodePtr> &members) {
 
 /** The members of `part` that other parts use, or the kernel gives back. */
 std::vector<NodePtr> resultsOf(const std::vector<NodePtr> &part, const Graph &kernel) {
-    std::unordered_set<const Node *> inside, used;
+    NodeSet inside, used;
     for (const NodePtr &member : part)
         inside.insert(member.get());
     for (const NodePtr &node : kernel.nodes)

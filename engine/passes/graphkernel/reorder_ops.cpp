@@ -10,12 +10,12 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -30,7 +30,7 @@ bool isArranger(const Node &node, size_t count = std::size(arrangers)) {
 }
 
 size_t sizeOf(const Node &node) {
-    return node.abstract.isTensor() ? size_t(info(node.abstract.dtype).bytes) : 0;
+    return node.abstract->isTensor() ? size_t(info(node.abstract->dtype).bytes) : 0;
 }
 
 /** `outer` done to the input of `inner`, and `inner` to the result; null where the types do not come out the same. */
@@ -42,7 +42,7 @@ NodePtr swapped(const NodePtr &outer, const NodePtr &inner, const std::string &r
     if (!moved) return nullptr;
     std::vector<NodePtr> second = inner->inputs;
     second[0] = moved;
-    if (isArranger(*inner, shapers)) second = {moved, rewriter.constant(Value::ints(outer->abstract.shape), replaced)};
+    if (isArranger(*inner, shapers)) second = {moved, rewriter.constant(Value::ints(outer->abstract->shape), replaced)};
     const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? op::Reshape : inner->op, second, replaced);
     if (!result || !sameType(result->abstract, outer->abstract)) return nullptr;
     return rewriter.replace(rule, replaced, result);
@@ -52,11 +52,13 @@ class Reorderer {
 public:
     Reorderer(const Graph &graph, Rewriter &rewriter)
         : m_rewriter(rewriter) {
-        for (const NodePtr &node : graph.nodes)
+        forEachNode(graph.nodes, [&](const NodePtr &node) {
+            const bool isMember = !whyNotMember(*node);
             for (const NodePtr &input : node->inputs) {
                 ++m_users[input->id];
-                if (!whyNotMember(*node)) m_feedsMember.insert(input->id);
+                if (isMember) m_feedsMember.insert(input->id);
             }
+        });
         if (graph.output) ++m_users[graph.output->id];
     }
 
@@ -97,19 +99,19 @@ private:
 
     NodePtr computeEarlier(const NodePtr &node) const {
         if (whyNotMember(*node) || node->op == op::BroadcastTo || m_feedsMember.contains(node->id)) return nullptr;
-        const auto isTensor = [](const NodePtr &input) { return input->abstract.isTensor(); };
+        const auto isTensor = [](const NodePtr &input) { return input->abstract->isTensor(); };
         if (std::count_if(node->inputs.begin(), node->inputs.end(), isTensor) != 1 || !isTensor(node->inputs[0]))
             return nullptr;
         const NodePtr &shaper = node->inputs[0];
         const bool isNextToKernel =
             isArranger(*shaper, shapers) && shaper->inputs[0]->isCall() && !whyNotMember(*shaper->inputs[0]);
-        if (!isNextToKernel || !(shaper->abstract.shape == node->abstract.shape)) return nullptr;
+        if (!isNextToKernel || !(shaper->abstract->shape == node->abstract->shape)) return nullptr;
         return swapped(node, shaper, node->op + " of " + shaper->op + " -> " + shaper->op + " of " + node->op,
                        m_rewriter);
     }
 
-    std::unordered_map<NodeId, int> m_users;
-    std::unordered_set<NodeId> m_feedsMember; ///< values that something element-wise uses
+    NodeIdMap<int> m_users;
+    NodeIdSet m_feedsMember; ///< values that something element-wise uses
     Rewriter &m_rewriter;
 };
 

@@ -13,7 +13,7 @@ namespace jitscope::inline passes {
 namespace {
 
 NodePtr biasAdd(const Node &node, const Formula &f) {
-    const int rank = node.abstract.shape.rank();
+    const int rank = node.abstract->shape.rank();
     const bool isChannelLast = node.inputs.size() > 2 && isNumber(*node.inputs[2], 1); // data_format NHWC
     if (isChannelLast) return f("Add", node.inputs[0], node.inputs[1]);
     return f("Add", node.inputs[0], f.overChannels(node.inputs[1], rank));
@@ -57,7 +57,7 @@ NodePtr softsign(const Node &node, const Formula &f) {
 
 /** One number, broadcast: kernels then hold it in their code. */
 NodePtr filledLike(const Node &node, const Formula &f, double number) {
-    return f.broadcast(number, node.abstract.shape);
+    return f.broadcast(number, node.abstract->shape);
 }
 
 NodePtr onesLike(const Node &node, const Formula &f) {

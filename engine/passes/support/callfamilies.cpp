@@ -31,7 +31,7 @@ CallFamilies::CallFamilies(const Module &module)
 
 std::vector<size_t> CallFamilies::graphsOf(const Node &value) const {
     std::vector<size_t> found;
-    if (const GraphReference *name = value.value.asGraph(); name && value.isConstant()) {
+    if (const GraphReference *name = value.value->asGraph(); name && value.isConstant()) {
         if (const auto place = m_places.find(name->name); place != m_places.end()) found.push_back(place->second);
         return found;
     }
@@ -75,7 +75,7 @@ void CallFamilies::readCall(size_t place, const NodePtr &call) {
 }
 
 void CallFamilies::noteEscape(const NodePtr &value, const std::string &how) {
-    if (value->isConstant() && !value->value.asGraph()) return;
+    if (value->isConstant() && !value->value->asGraph()) return;
     if (value->isCall() && !value->isCallOf(op::Switch) && !value->isCallOf(op::Depend)) return;
     for (size_t graph : graphsOf(*value))
         if (m_escapes[graph].empty()) m_escapes[graph] = "@" + m_module.graphs[graph]->name + " " + how;

@@ -8,6 +8,7 @@
 // the whole is linear in the size of the graph. Whether two units fit together is said by clusterunits.cpp.
 #include "engine/passes/support/clusterplan.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/support/clusterunits.h"
 #include "engine/passes/support/rewriter.h"
@@ -21,7 +22,7 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions)
+    Planner(const Graph &graph, const NodeIdSet &pinned, DecisionBook *decisions)
         : m_units(graph, pinned)
         , m_decisions(decisions) {}
 
@@ -45,7 +46,9 @@ private:
             ClusterCall &call = m_units.call(place);
             const bool isOut =
                 m_decisions->keepsOut(call.node->id) || m_decisions->refuses(clusterRule, {&call.node->id, 1});
-            if (isOut && !call.failed) call.failed = failedFor(PredicateKind::KeptOutByDecision, *call.node, 1, 0);
+            if (isOut && !call.failed)
+                call.failed =
+                    std::make_shared<const Predicate>(failedFor(PredicateKind::KeptOutByDecision, *call.node, 1, 0));
         }
     }
 
@@ -114,9 +117,8 @@ private:
     }
 
     void collect() {
-        for (int index = 0; index < m_units.count(); ++index) {
+        for (const int index : unitsByLast()) {
             const ClusterUnit &unit = m_units.unit(index);
-            if (unit.members.size() < 2) continue;
             std::vector<NodePtr> members;
             for (int member : unit.members)
                 members.push_back(m_units.call(member).node);
@@ -127,6 +129,15 @@ private:
         }
     }
 
+    /** Those of several calls, in the order of their last ones. */
+    std::vector<int> unitsByLast() const {
+        std::vector<int> found;
+        for (int index = 0; index < m_units.count(); ++index)
+            if (m_units.unit(index).members.size() > 1) found.push_back(index);
+        std::ranges::sort(found, {}, [&](int index) { return m_units.unit(index).last; });
+        return found;
+    }
+
     ClusterUnits m_units;
     DecisionBook *m_decisions;
     ClusterPlan m_plan;
@@ -134,7 +145,7 @@ private:
 
 } // namespace
 
-ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions) {
+ClusterPlan planClusters(const Graph &graph, const NodeIdSet &pinned, DecisionBook *decisions) {
     return Planner(graph, pinned, decisions).run();
 }
 

@@ -2,9 +2,9 @@
 // Which calls of a graph can become one kernel: the analysis behind graph_kernel_cluster.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/predicate.h"
 
-#include <unordered_set>
 #include <vector>
 
 namespace jitscope::inline passes {
@@ -30,7 +30,7 @@ struct ClusterPlan {
  * leaves, or not in the group. The calls in `pinned` stay as they are: other graphs use them. `decisions` (may be null)
  * keep calls out and apart, and let others join first.
  */
-ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions);
+ClusterPlan planClusters(const Graph &graph, const NodeIdSet &pinned, DecisionBook *decisions);
 
 /** As the log names it. */
 inline constexpr const char *clusterRule = "element-wise calls -> one kernel";

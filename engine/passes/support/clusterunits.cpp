@@ -4,6 +4,8 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/ir/nodewalk.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/rewriter.h"
 
@@ -39,6 +41,10 @@ KernelSpace commonSpace(const KernelSpace &from, const KernelSpace &into) {
     return {isIntoLarger ? into.shape : from.shape, from.reduced | into.reduced};
 }
 
+KernelTraffic sumOf(const KernelTraffic &a, const KernelTraffic &b) {
+    return {a.inputs + b.inputs, a.results + b.results};
+}
+
 /** Whether what was reduced can be used for each element again: the row must still be at hand. */
 bool canReadAgain(const KernelSpace &space) {
     const ReductionPattern pattern = space.pattern();
@@ -47,30 +53,51 @@ bool canReadAgain(const KernelSpace &space) {
 
 } // namespace
 
-ClusterUnits::ClusterUnits(const Graph &graph, const std::unordered_set<NodeId> &pinned) {
-    for (const NodePtr &node : graph.nodes)
-        addCall(node, pinned);
-    const auto output = m_places.find(graph.output.get());
-    if (output != m_places.end()) call(output->second).isOutput = true;
+ClusterUnits::ClusterUnits(const Graph &graph, const NodeIdSet &pinned) {
+    m_calls.reserve(graph.nodes.size());
+    m_units.reserve(graph.nodes.size());
+    forEachNode(graph.nodes, [&](const NodePtr &node) { addCall(node, pinned); });
+    for (int place = 0; place < count(); ++place)
+        m_units[size_t(place)].outsideUsers = call(place).users;
+    const auto output = m_numbers.find(graph.output.get());
+    if (output == m_numbers.end()) return;
+    if (const int place = m_placeOf[size_t(output->second)]; place >= 0) call(place).isOutput = true;
 }
 
-void ClusterUnits::addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned) {
+int ClusterUnits::numberOf(const Node &value) {
+    const auto [known, isNew] = m_numbers.emplace(&value, int(m_placeOf.size()));
+    if (isNew) {
+        m_placeOf.push_back(-1);
+        m_counted.push_back(0);
+    }
+    return known->second;
+}
+
+void ClusterUnits::addCall(const NodePtr &node, const NodeIdSet &pinned) {
     const int place = count();
-    ClusterCall call{node, {}, {}, whyNotMember(*node), false, isKernelReduction(*node), place};
-    if (!call.failed && pinned.contains(node->id)) call.failed = failedFor(PredicateKind::UsedInGraph, *node, 1, 0);
-    const auto addInput = [&](const NodePtr &input) {
-        const auto producer = m_places.find(input.get());
-        if (producer == m_places.end()) return;
-        call.inputs.push_back(producer->second);
-        m_calls[size_t(producer->second)].users.push_back(place);
+    const bool isPinned = pinned.contains(node->id);
+    std::optional<Predicate> failed = whyNotMember(*node);
+    if (!failed && isPinned) failed = failedFor(PredicateKind::UsedInGraph, *node, 1, 0);
+    ClusterCall call{.node = node, .isFromReduction = isKernelReduction(*node), .unit = place};
+    if (failed) call.failed = std::make_shared<const Predicate>(*std::move(failed));
+    const auto addUse = [&](int number) {
+        const int producer = m_placeOf[size_t(number)];
+        if (producer < 0) return;
+        call.inputs.push_back(producer);
+        m_calls[size_t(producer)].users.push_back(place);
     };
-    std::for_each(node->inputs.begin(), node->inputs.end(), addInput);
+    const auto addInput = [&](const NodePtr &input) { addUse(numberOf(*input)); };
+    for (const NodePtr &input : node->inputs) {
+        if (staysInside(*input)) continue;
+        call.operands.push_back(numberOf(*input));
+        addUse(call.operands.back());
+    }
     if (node->function) addInput(node->function);
     if (!node->callee.empty() || node->function) // the graph that it calls may use all of them
         std::for_each(m_pinned.begin(), m_pinned.end(), addInput);
-    if (pinned.contains(node->id)) m_pinned.push_back(node);
-    m_places.emplace(node.get(), place);
-    m_units.push_back({{place}, place, place, spaceOf(*node)});
+    if (isPinned) m_pinned.push_back(node);
+    m_placeOf[size_t(numberOf(*node))] = place;
+    m_units.push_back({{place}, place, place, spaceOf(*node), {}, {int(call.operands.size()), 1}});
     m_calls.push_back(std::move(call));
     m_seen.push_back(-1);
     m_cameFrom.push_back(-1);
@@ -86,7 +113,7 @@ std::optional<Predicate> ClusterUnits::whyNotLegal(int earlier, int later) {
 
 std::optional<Predicate> ClusterUnits::whyNot(int earlier, int later, Judged judged) {
     const ClusterUnit &from = unit(earlier), &into = unit(later);
-    if (auto failed = whyNotSize(from, into)) return failed;
+    if (auto failed = whyNotSize(earlier, later)) return failed;
     if (auto failed = whyNoCommonSpace(from.space, into.space)) return failed;
     const KernelSpace space = commonSpace(from.space, into.space);
     if (auto failed = whyNotStretched(from, space, later, judged)) return failed;
@@ -106,26 +133,37 @@ std::optional<Predicate> ClusterUnits::whyNotAround(int earlier, int later) {
     return {};
 }
 
-std::optional<Predicate> ClusterUnits::whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const {
+std::optional<Predicate> ClusterUnits::whyNotSize(int earlier, int later) {
+    m_last = {};
+    const ClusterUnit &from = unit(earlier), &into = unit(later);
     const size_t size = from.members.size() + into.members.size();
     if (size > mostMembers) return failedTogether(PredicateKind::Members, size, mostMembers);
-    if (size <= size_t(std::min(mostInputs / 3, mostOutputs))) return {}; // no operator takes more than three tensors
-    const int earlier = call(from.last).unit, later = call(into.last).unit;
-    std::unordered_set<const Node *> inputs;
-    int outputs = 0;
-    for (const ClusterUnit *unit : {&from, &into})
-        for (int member : unit->members) {
+    const KernelTraffic sum = sumOf(from.atMost, into.atMost);
+    if (sum.inputs <= mostInputs && sum.results <= mostOutputs) return {};
+    const KernelTraffic traffic = trafficOf(earlier, later);
+    if (traffic.inputs > mostInputs) return failedTogether(PredicateKind::Inputs, traffic.inputs, mostInputs);
+    if (traffic.results > mostOutputs) return failedTogether(PredicateKind::Results, traffic.results, mostOutputs);
+    m_last = {earlier, later, traffic};
+    return {};
+}
+
+KernelTraffic ClusterUnits::trafficOf(int earlier, int later) {
+    ++m_count;
+    KernelTraffic traffic;
+    const auto isInside = [&](int place) {
+        return place >= 0 && (call(place).unit == earlier || call(place).unit == later);
+    };
+    for (const int index : {earlier, later})
+        for (const int member : unit(index).members) {
             const ClusterCall &inside = call(member);
-            outputs += isUsedOutside(inside, inside.unit == earlier ? later : earlier);
-            for (const NodePtr &input : inside.node->inputs) {
-                const auto place = m_places.find(input.get());
-                const int home = place == m_places.end() ? -1 : call(place->second).unit;
-                if (home != earlier && home != later && !staysInside(*input)) inputs.insert(input.get());
+            traffic.results += isUsedOutside(inside, index == earlier ? later : earlier);
+            for (const int operand : inside.operands) {
+                if (isInside(m_placeOf[size_t(operand)]) || m_counted[size_t(operand)] == m_count) continue;
+                m_counted[size_t(operand)] = m_count;
+                ++traffic.inputs;
             }
         }
-    if (int(inputs.size()) > mostInputs) return failedTogether(PredicateKind::Inputs, inputs.size(), mostInputs);
-    if (outputs > mostOutputs) return failedTogether(PredicateKind::Results, outputs, mostOutputs);
-    return {};
+    return traffic;
 }
 
 /** Whether the graph's output or a call of neither its own unit nor `otherUnit` uses it. */
@@ -143,13 +181,13 @@ std::optional<Predicate> ClusterUnits::whyNotStretched(const ClusterUnit &from, 
     const bool isOncePerRow = canReadAgain(space);
     for (int member : from.members) {
         const ClusterCall &inside = call(member);
-        const Dims &shape = inside.node->abstract.shape;
+        const Dims &shape = inside.node->abstract->shape;
         const bool isGivenBack = isUsedOutside(inside, later);
         if (isOncePerRow && space.isOfReduced(shape) && (!isGivenBack || shape == space.reducedShape())) continue;
         if (isGivenBack)
             return failedFor(PredicateKind::OtherShape, *inside.node, toString(shape), toString(space.shape));
         if (judged == Judged::LegalityAlone) continue;
-        const int64_t elements = std::max<int64_t>(1, inside.node->abstract.count());
+        const int64_t elements = std::max<int64_t>(1, inside.node->abstract->count());
         if (elements > 1 && !isCheap(*inside.node))
             return failedFor(PredicateKind::ComputedOnce, *inside.node, space.shape.product() / elements, 1, {},
                              std::to_string(elements));
@@ -170,10 +208,10 @@ std::optional<Predicate> ClusterUnits::whyNotReduced(const ClusterUnit &from, co
             if (!reduced.contains(producer)) continue;
             const Node &value = *call(producer).node;
             reduced.insert(member);
-            if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.reducedShape()))
-                return failedFor(PredicateKind::ReducedAlong, value, toString(value.abstract.shape),
+            if (isKernelReduction(value) && !broadcastsTo(value.abstract->shape, space.reducedShape()))
+                return failedFor(PredicateKind::ReducedAlong, value, toString(value.abstract->shape),
                                  toString(space.shape));
-            if (canReadAgain(space) || space.isOfReduced(user.abstract.shape)) continue;
+            if (canReadAgain(space) || space.isOfReduced(user.abstract->shape)) continue;
             return failedFor(PredicateKind::ReducedLate, value, "at the end", "after each row", nodeTitle(user),
                              toString(space.shape));
         }
@@ -184,8 +222,9 @@ std::optional<Predicate> ClusterUnits::whyNotReduced(const ClusterUnit &from, co
 
 /** Whether a path leads from the unit `source` to `target` through another unit. */
 ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
-    ++m_search;
     const int start = unit(source).first;
+    if (latestNeeded(unit(target).last) < start) return {};
+    ++m_search;
     std::vector<int> open;
     const auto enter = [&](int from, bool isTarget) {
         for (int member : unit(from).members)
@@ -211,14 +250,13 @@ ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
 }
 
 void ClusterUnits::noteEarlyUsers(int index) {
-    if (m_earlyUses.empty()) m_earlyUses.resize(m_calls.size(), -1);
     const int last = unit(index).last;
-    for (const int member : unit(index).members)
-        for (const int user : call(member).users) {
-            if (user >= last || call(user).unit == index) continue;
-            for (size_t at = size_t(user); at < m_earlyUses.size(); at |= at + 1)
-                m_earlyUses[at] = std::max(m_earlyUses[at], last);
-        }
+    for (const int user : unit(index).outsideUsers) {
+        if (user >= last) continue;
+        if (m_earlyUses.empty()) m_earlyUses.resize(m_calls.size(), -1);
+        for (size_t at = size_t(user); at < m_earlyUses.size(); at |= at + 1)
+            m_earlyUses[at] = std::max(m_earlyUses[at], last);
+    }
 }
 
 /** A call waits for the calls before it and, where one of these uses a unit early, for the whole of that unit. */
@@ -235,21 +273,39 @@ int ClusterUnits::latestNeeded(int place) const {
 void ClusterUnits::merge(int producer, int place) {
     const int from = call(producer).unit, into = call(place).unit;
     if (from == into) return;
-    ClusterUnit &source = m_units[size_t(from)], &target = m_units[size_t(into)];
-    target.space = commonSpace(source.space, target.space);
-    for (int member : source.members)
-        call(member).unit = into;
-    const auto middle = target.members.insert(target.members.end(), source.members.begin(), source.members.end());
-    std::inplace_merge(target.members.begin(), middle, target.members.end());
-    target.first = std::min(target.first, source.first);
-    target.last = std::max(target.last, source.last);
-    source.members.clear();
-    for (int member : target.members) {
+    const KernelSpace space = commonSpace(unit(from).space, unit(into).space);
+    const bool isCounted = m_last.earlier == from && m_last.later == into;
+    const KernelTraffic atMost = isCounted ? m_last.traffic : sumOf(unit(from).atMost, unit(into).atMost);
+    const bool isFromLarger = unit(from).members.size() > unit(into).members.size();
+    const int kept = isFromLarger ? from : into;
+    takeIn(m_units[size_t(kept)], m_units[size_t(isFromLarger ? into : from)], kept);
+    m_units[size_t(kept)].space = space;
+    m_units[size_t(kept)].atMost = atMost;
+    if (space.reduced) noteReduced(kept);
+    noteEarlyUsers(kept);
+}
+
+/** Moves the members of the smaller unit: a chain that grows call by call is not walked at each of them. */
+void ClusterUnits::takeIn(ClusterUnit &larger, ClusterUnit &smaller, int index) {
+    for (const int member : smaller.members)
+        call(member).unit = index;
+    const bool isInOrder = larger.last < smaller.first;
+    const auto middle = larger.members.insert(larger.members.end(), smaller.members.begin(), smaller.members.end());
+    if (!isInOrder) std::inplace_merge(larger.members.begin(), middle, larger.members.end());
+    larger.first = std::min(larger.first, smaller.first);
+    larger.last = std::max(larger.last, smaller.last);
+    larger.outsideUsers.insert(larger.outsideUsers.end(), smaller.outsideUsers.begin(), smaller.outsideUsers.end());
+    std::erase_if(larger.outsideUsers, [&](int user) { return call(user).unit == index; });
+    smaller.members.clear();
+    smaller.outsideUsers.clear();
+}
+
+void ClusterUnits::noteReduced(int index) {
+    for (const int member : unit(index).members) {
         ClusterCall &inside = call(member);
-        for (int input : inside.inputs)
-            inside.isFromReduction |= call(input).unit == into && call(input).isFromReduction;
+        for (const int input : inside.inputs)
+            inside.isFromReduction |= call(input).unit == index && call(input).isFromReduction;
     }
-    noteEarlyUsers(into);
 }
 
 } // namespace jitscope::inline passes

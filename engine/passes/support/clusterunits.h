@@ -2,11 +2,10 @@
 // The calls of a graph on their way into kernels: which of them run as one unit so far, and which units fit together.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelspace.h"
 
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace jitscope::inline passes {
@@ -16,10 +15,16 @@ struct ClusterCall {
     NodePtr node;
     std::vector<int> inputs; ///< places of the calls that it uses
     std::vector<int> users;
-    std::optional<Predicate> failed; ///< why it can be in no kernel, if so
+    std::vector<int> operands;               ///< numbers of the values that a kernel of it alone would be given
+    std::shared_ptr<const Predicate> failed; ///< why it can be in no kernel; null if it can
     bool isOutput = false;
     bool isFromReduction = false; ///< made of the result of a reduction of its unit
     int unit = 0;
+};
+
+/** How many values a kernel takes and gives. */
+struct KernelTraffic {
+    int inputs = 0, results = 0;
 };
 
 /** Calls that run together; those that are no members yet, or never, are a unit each. */
@@ -27,11 +32,13 @@ struct ClusterUnit {
     std::vector<int> members; ///< in the order of the graph; empty where it became part of another unit
     int first = 0, last = 0;  ///< the least and the greatest place of its members
     KernelSpace space;
+    std::vector<int> outsideUsers; ///< places of calls in other units, once for each use of a member
+    KernelTraffic atMost;          ///< counted when that could matter
 };
 
 class ClusterUnits {
 public:
-    ClusterUnits(const Graph &graph, const std::unordered_set<NodeId> &pinned);
+    ClusterUnits(const Graph &graph, const NodeIdSet &pinned);
 
     int count() const { return int(m_calls.size()); }
     ClusterCall &call(int place) { return m_calls[size_t(place)]; }
@@ -43,7 +50,7 @@ public:
     /** The same whatever it costs: only what would be wrong, or have no code. */
     std::optional<Predicate> whyNotLegal(int earlier, int later);
 
-    /** The unit of `producer` becomes part of that of `place`. */
+    /** The units of `producer` and `place` become one, under the index of either. */
     void merge(int producer, int place);
 
 private:
@@ -55,16 +62,22 @@ private:
         int unit = -1; ///< the first on the path that was found
     };
 
-    void addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned);
+    void addCall(const NodePtr &node, const NodeIdSet &pinned);
     std::optional<Predicate> whyNot(int earlier, int later, Judged judged);
     std::optional<Predicate> whyNotAround(int earlier, int later);
-    std::optional<Predicate> whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const;
+    std::optional<Predicate> whyNotSize(int earlier, int later);
+    /** What the two units together would take and give. */
+    KernelTraffic trafficOf(int earlier, int later);
+    int numberOf(const Node &value);
     std::optional<Predicate> whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later,
                                              Judged judged) const;
     std::optional<Predicate> whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
                                            const KernelSpace &space) const;
     bool isUsedOutside(const ClusterCall &call, int otherUnit) const;
     Path pathAround(int source, int target);
+    void takeIn(ClusterUnit &larger, ClusterUnit &smaller, int index);
+    /** Notes which members of that unit are made of the results of its reductions. */
+    void noteReduced(int unit);
     /** Notes the calls outside of that unit that use one of its members before its last one. */
     void noteEarlyUsers(int unit);
     /** The last place whose result the calls up to `place` may wait for. */
@@ -72,11 +85,18 @@ private:
 
     std::vector<ClusterCall> m_calls;
     std::vector<ClusterUnit> m_units;
-    std::unordered_map<const Node *, int> m_places;
+    NodeMap<int> m_numbers;        ///< of all values: calls, parameters, constants
+    std::vector<int> m_placeOf;    ///< values: the place of the call, or -1
+    std::vector<int> m_counted;    ///< values: the count that met them last
     std::vector<NodePtr> m_pinned; ///< calls that other graphs use
     std::vector<int> m_seen;       ///< units: the search that saw them last
     std::vector<int> m_cameFrom;   ///< units: from which that search came
-    int m_search = 0;
+    int m_search = 0, m_count = 0;
+    /** The last two units whose traffic was counted, and what came out. */
+    struct {
+        int earlier = -1, later = -1;
+        KernelTraffic traffic;
+    } m_last;
     /** A Fenwick tree of maxima: by the place of a call, the last member of a unit that it uses early. */
     std::vector<int> m_earlyUses;
 };

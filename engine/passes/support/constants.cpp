@@ -20,12 +20,23 @@ std::optional<double> uniformElement(const Tensor &tensor) {
     return first;
 }
 
+/** Of its size and some of its elements: constants of one size are many, and their table must not be a list. */
+size_t tensorHash(const Tensor &tensor) {
+    constexpr int64_t most = 8;
+    const int64_t count = tensor.count(), looks = std::min(most, count);
+    size_t hash = size_t(count);
+    if (isComplex(tensor.dtype())) return hash;
+    for (int64_t i = 0; i < looks; ++i)
+        hash = mixedHash(hash, std::hash<double>{}(tensor.at(i * count / looks)));
+    return hash;
+}
+
 } // namespace
 
 std::optional<double> uniformNumber(const Node &node) {
-    if (!node.isConstant() || node.value.asBool()) return {};
-    if (const Tensor *tensor = node.value.asTensor()) return uniformElement(*tensor);
-    return node.value.number();
+    if (!node.isConstant() || node.value->asBool()) return {};
+    if (const Tensor *tensor = node.value->asTensor()) return uniformElement(*tensor);
+    return node.value->number();
 }
 
 bool isNumber(const Node &node, double number) {
@@ -52,7 +63,7 @@ size_t valueHash(const Value &value) {
     if (const int64_t *number = value.asInt()) return mixedHash(kind, std::hash<int64_t>{}(*number));
     if (const double *number = value.asDouble()) return mixedHash(kind, std::hash<double>{}(*number));
     if (const std::string *text = value.asString()) return mixedHash(kind, std::hash<std::string>{}(*text));
-    if (const Tensor *tensor = value.asTensor()) return mixedHash(kind, size_t(tensor->count()));
+    if (const Tensor *tensor = value.asTensor()) return tensorHash(*tensor);
     size_t hash = kind;
     if (const Sequence *sequence = value.asSequence())
         for (const Value &item : sequence->items)
@@ -66,15 +77,15 @@ size_t mixedHash(size_t seed, size_t value) {
 
 std::optional<bool> constantBool(const Node &node) {
     if (!node.isConstant()) return {};
-    if (const Tensor *tensor = node.value.asTensor())
+    if (const Tensor *tensor = node.value->asTensor())
         return tensor->count() == 1 ? std::optional(tensor->at(0) != 0) : std::nullopt;
-    const auto number = node.value.number();
+    const auto number = node.value->number();
     return number ? std::optional(*number != 0) : std::nullopt;
 }
 
 std::optional<Dims> constantDims(const Node &node) {
     if (!node.isConstant()) return {};
-    return node.value.dims();
+    return node.value->dims();
 }
 
 } // namespace jitscope::inline passes

@@ -36,16 +36,16 @@ const std::vector<size_t> &writtenInputs(const Node &node) {
 }
 
 bool isToken(const Node &node) {
-    return node.abstract.kind == Abstract::Kind::Monad;
+    return node.abstract->kind == Abstract::Kind::Monad;
 }
 
 bool isWeight(const Node &node) {
-    return node.isParameter() && (node.weight.defined() || !node.abstract.referenceKey.empty());
+    return node.isParameter() && (node.weight->defined() || !node.abstract->referenceKey.empty());
 }
 
 std::string memoryOf(const Node &weight) {
-    if (!weight.weight.defined()) return weight.abstract.referenceKey;
-    return "storage " + std::to_string(weight.weight.storage()->serial());
+    if (!weight.weight->defined()) return weight.abstract->referenceKey;
+    return "storage " + std::to_string(weight.weight->storage()->serial());
 }
 
 } // namespace jitscope::inline passes

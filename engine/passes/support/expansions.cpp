@@ -34,18 +34,18 @@ NodePtr Formula::mean(const NodePtr &x, const Dims &axes) const {
     if (!x) return nullptr;
     double count = 1;
     for (const int64_t axis : axes)
-        count *= double(x->abstract.shape[int(axis)]);
+        count *= double(x->abstract->shape[int(axis)]);
     return call("Div", {reduce("ReduceSum", x, axes), number(count)});
 }
 
 NodePtr Formula::reshape(const NodePtr &x, const Dims &shape) const {
-    if (!x || x->abstract.shape == shape) return x;
+    if (!x || x->abstract->shape == shape) return x;
     return call("Reshape", {x, m_rewriter.constant(Value::ints(shape), m_replaced)});
 }
 
 NodePtr Formula::overChannels(const NodePtr &x, int rank) const {
     Dims shape = Dims::filled(rank - channelAxis, 1);
-    shape[0] = x->abstract.count();
+    shape[0] = x->abstract->count();
     return reshape(x, shape);
 }
 

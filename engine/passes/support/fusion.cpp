@@ -2,11 +2,12 @@
 // Plans the fusions of each graph, then rewrites it.
 #include "engine/passes/support/fusion.h"
 
+#include "engine/ir/nodetables.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/ops/rules/activationrules.h"
 #include "engine/passes/support/constants.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -26,8 +27,9 @@ public:
         : m_users(users)
         , m_find(find)
         , m_rewriter(rewriter) {
-        for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node)
-            if (!m_claimed.contains((*node)->id)) look(graph, *node);
+        forEachNodeBackwards(graph.nodes, [&](const NodePtr &node) {
+            if (!m_claimed.contains(node->id)) look(graph, node);
+        });
     }
 
     bool isEmpty() const { return m_chains.empty(); }
@@ -91,10 +93,10 @@ private:
     const NodeUsers &m_users;
     const FindFusion &m_find;
     Rewriter &m_rewriter;
-    std::unordered_set<NodeId> m_own;                  ///< nodes of the graph
-    std::unordered_map<NodeId, std::string> m_claimed; ///< nodes of planned fusions, with their rule
+    NodeIdSet m_own;                  ///< nodes of the graph
+    NodeIdMap<std::string> m_claimed; ///< nodes of planned fusions, with their rule
     std::unordered_map<std::string, std::vector<std::vector<NodeId>>> m_refused; ///< by the reason
-    std::unordered_map<NodeId, std::vector<NodeId>> m_chains;                    ///< by their last node
+    NodeIdMap<std::vector<NodeId>> m_chains;                                     ///< by their last node
 };
 
 } // namespace
@@ -145,7 +147,7 @@ std::string_view fusedActivationOf(const Node &node) {
     const auto isIt = [&](const FusedActivation &activation) {
         if (!node.isCall() || node.op.text() != activation.primitive) return false;
         if (node.inputs.size() < 2) return activation.function != UnaryOp::GeLUTanh;
-        const std::string *way = node.inputs[1]->value.asString();
+        const std::string *way = node.inputs[1]->value->asString();
         return way && *way == (activation.function == UnaryOp::GeLUTanh ? "tanh" : "none");
     };
     const auto found = std::ranges::find_if(fusedActivations(), isIt);
@@ -156,7 +158,7 @@ bool swapsLastAxes(const Node &node) {
     if (!node.isCallOf(op::Transpose) || node.inputs.size() != 2) return false;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
     const int rank = axes ? axes->rank() : 0;
-    if (rank < 2 || rank != node.abstract.shape.rank()) return false;
+    if (rank < 2 || rank != node.abstract->shape.rank()) return false;
     const auto axis = [&](int i) { return ((*axes)[i] + rank) % rank; };
     for (int i = 0; i < rank - 2; ++i)
         if (axis(i) != i) return false;

@@ -2,12 +2,12 @@
 // What passes share that put one call in the place of a chain: who uses what, and the rules that each of them keeps.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace jitscope::inline passes {
@@ -24,7 +24,7 @@ public:
     size_t count(const Node &node) const { return of(node).size(); }
 
 private:
-    using Users = std::unordered_map<NodeId, std::vector<NodePtr>>;
+    using Users = NodeIdMap<std::vector<NodePtr>>;
     static Users usersIn(const Module &module);
 
     const Module &m_module;

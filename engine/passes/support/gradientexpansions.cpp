@@ -59,17 +59,17 @@ NodePtr geluSlopeByErf(const NodePtr &x, const Formula &f) {
 }
 
 NodePtr geluGrad(const Node &node, const Formula &f) {
-    const std::string *way = node.inputs.size() > 2 ? node.inputs[2]->value.asString() : nullptr;
+    const std::string *way = node.inputs.size() > 2 ? node.inputs[2]->value->asString() : nullptr;
     const NodePtr &dy = node.inputs[0], &x = node.inputs[1];
     return f("Mul", dy, way && *way == "tanh" ? geluSlopeByTanh(x, f) : geluSlopeByErf(x, f));
 }
 
 /** The sum over all axes but that of the channels. */
 NodePtr biasAddGrad(const Node &node, const Formula &f) {
-    const int rank = node.inputs[0]->abstract.shape.rank();
+    const int rank = node.inputs[0]->abstract->shape.rank();
     const bool isChannelLast = node.inputs.size() > 1 && isNumber(*node.inputs[1], 1); // data_format NHWC
     const Dims axes = isChannelLast ? axesFrom(0, rank - 1) : axesWithoutChannels(rank);
-    return f.reshape(f.reduce("ReduceSum", node.inputs[0], axes), node.abstract.shape);
+    return f.reshape(f.reduce("ReduceSum", node.inputs[0], axes), node.abstract->shape);
 }
 
 constexpr Expansion list[] = {

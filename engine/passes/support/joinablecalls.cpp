@@ -2,13 +2,12 @@
 // Asks the predicates of joining about units of one call each.
 #include "engine/passes/joinablecalls.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/clusterunits.h"
 #include "engine/passes/support/expansions.h"
 #include "engine/passes/support/kernelbuilder.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/rewriter.h"
-
-#include <unordered_map>
 
 namespace jitscope::inline passes {
 
@@ -20,7 +19,7 @@ struct JoinableCalls::Calls {
     }
 
     ClusterUnits units;
-    std::unordered_map<NodeId, int> places;
+    NodeIdMap<int> places;
 };
 
 JoinableCalls::JoinableCalls(const Module &module, size_t graph)

@@ -3,6 +3,7 @@
 #include "engine/passes/support/kernelbuilder.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/rewriter.h"
 
@@ -15,15 +16,13 @@ namespace {
 
 constexpr size_t longestName = 64;
 
-using NodeMap = std::unordered_map<const Node *, NodePtr>;
-
 /** What stands for `node` in the other graph. */
-const NodePtr &mapped(const NodeMap &map, const NodePtr &node) {
+const NodePtr &mapped(const NodeMap<NodePtr> &map, const NodePtr &node) {
     const auto found = map.find(node.get());
     return found == map.end() ? node : found->second;
 }
 
-NodePtr withMappedInputs(const NodePtr &node, const NodeMap &map) {
+NodePtr withMappedInputs(const NodePtr &node, const NodeMap<NodePtr> &map) {
     std::vector<NodePtr> inputs = node->inputs;
     for (NodePtr &input : inputs)
         input = mapped(map, input);
@@ -79,7 +78,7 @@ public:
             m_isMember.insert(member.get());
     }
 
-    Kernel build(const std::unordered_set<const Node *> &usedOutside) {
+    Kernel build(const NodeSet &usedOutside) {
         for (const NodePtr &member : m_members) {
             for (const NodePtr &input : member->inputs)
                 if (!staysInside(*input) && !m_isMember.contains(input.get())) addParameter(input);
@@ -102,7 +101,7 @@ private:
         parameter.id = m_ids.next();
         parameter.kind = NodeKind::Parameter;
         parameter.name = outer->isConstant() ? format("constant_%zu", m_kernel.inputs.size()) : variableOf(*outer);
-        parameter.abstract = Abstract::tensor(outer->abstract.dtype, outer->abstract.shape);
+        parameter.abstract = Abstract::tensor(outer->abstract->dtype, outer->abstract->shape);
         parameter.spans = outer->spans;
         m_graph.parameters.push_back(std::make_shared<const Node>(std::move(parameter)));
         m_inside.emplace(outer.get(), m_graph.parameters.back());
@@ -130,9 +129,9 @@ private:
 
     const std::vector<NodePtr> &m_members;
     IdSource &m_ids;
-    std::unordered_set<const Node *> m_isMember;
+    NodeSet m_isMember;
     Graph m_graph;
-    NodeMap m_inside;
+    NodeMap<NodePtr> m_inside;
     Kernel m_kernel;
 };
 
@@ -315,13 +314,13 @@ private:
     const KernelGrouping &m_grouping;
     KernelNames &m_names;
     PassContext &m_context;
-    std::unordered_map<const Node *, size_t> m_groupOf;
-    std::unordered_set<const Node *> m_own; ///< calls of this graph: others may be of the graph around it
-    std::unordered_map<const Node *, std::vector<NodePtr>> m_pinnedBefore; ///< of calls of graphs
-    std::unordered_set<const Node *> m_usedOutside;
-    std::unordered_set<const Node *> m_placed; ///< calls of no group
-    std::vector<bool> m_isBuilt;               ///< groups
-    NodeMap m_outside;                         ///< what stands for each old call in the new graph
+    NodeMap<size_t> m_groupOf;
+    NodeSet m_own;                                ///< calls of this graph: others may be of the graph around it
+    NodeMap<std::vector<NodePtr>> m_pinnedBefore; ///< of calls of graphs
+    NodeSet m_usedOutside;
+    NodeSet m_placed;            ///< calls of no group
+    std::vector<bool> m_isBuilt; ///< groups
+    NodeMap<NodePtr> m_outside;  ///< what stands for each old call in the new graph
     std::vector<NodePtr> m_nodes;
     std::vector<GraphPtr> m_kernels;
 };
@@ -356,11 +355,11 @@ GroupedGraph groupIntoKernels(const GraphPtr &graph, const KernelGrouping &group
     return {std::move(grouped), grouper.kernels()};
 }
 
-std::unordered_set<NodeId> freelyUsedCalls(const Module &module) {
-    std::unordered_set<NodeId> used;
+NodeIdSet freelyUsedCalls(const Module &module) {
+    NodeIdSet used;
     for (const GraphPtr &graph : module.graphs) {
         if (graph->parent.empty()) continue;
-        std::unordered_set<const Node *> own;
+        NodeSet own;
         for (const NodePtr &node : graph->nodes)
             own.insert(node.get());
         const auto note = [&](const NodePtr &node) {
@@ -381,7 +380,7 @@ std::vector<NodePtr> kernelResults(const Graph &kernel) {
 
 std::optional<size_t> elementIndex(const Node &node) {
     if (!node.isCallOf(op::TupleGetItem) || node.inputs.size() < 2) return {};
-    const int64_t *index = node.inputs[1]->value.asInt();
+    const int64_t *index = node.inputs[1]->value->asInt();
     return index && *index >= 0 ? std::optional<size_t>(size_t(*index)) : std::nullopt;
 }
 

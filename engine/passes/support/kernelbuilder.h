@@ -2,6 +2,7 @@
 // Puts groups of calls into kernel graphs of their own.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/pass.h"
 
 #include <unordered_map>
@@ -25,8 +26,8 @@ private:
 /** What members were part of before their kernels were taken apart, by the member: the log tells of it, so that the
    call of a kernel and its elements are followed as the members are. */
 struct FormerKernels {
-    std::unordered_map<NodeId, NodeId> calls;
-    std::unordered_map<NodeId, std::vector<NodeId>> elements; ///< TupleGetItems of what the member gave
+    NodeIdMap<NodeId> calls;
+    NodeIdMap<std::vector<NodeId>> elements; ///< TupleGetItems of what the member gave
 
     /** `member` and all of these. */
     std::vector<NodeId> around(NodeId member) const;
@@ -35,10 +36,10 @@ struct FormerKernels {
 /** What is to become kernels: members in the order of the graph. Each group can run as one unit. */
 struct KernelGrouping {
     std::vector<std::vector<NodePtr>> groups;
-    std::string rule;                       ///< of the log
-    std::string suffix = "_fusion";         ///< of the names: "GraphKernel_Mul_Add_fusion"
-    std::unordered_set<NodeId> pinned = {}; ///< calls that other graphs use freely: they stay in front of graph calls
-    std::unordered_set<NodeId> copies = {}; ///< members made in this run: the log names their origins instead
+    std::string rule;               ///< of the log
+    std::string suffix = "_fusion"; ///< of the names: "GraphKernel_Mul_Add_fusion"
+    NodeIdSet pinned = {};          ///< calls that other graphs use freely: they stay in front of graph calls
+    NodeIdSet copies = {};          ///< members made in this run: the log names their origins instead
     FormerKernels former = {};
 };
 
@@ -56,7 +57,7 @@ GroupedGraph groupIntoKernels(const GraphPtr &graph, const KernelGrouping &group
                               PassContext &context);
 
 /** The calls that other graphs of the module use freely. */
-std::unordered_set<NodeId> freelyUsedCalls(const Module &module);
+NodeIdSet freelyUsedCalls(const Module &module);
 
 /** The results of a kernel: the elements of the tuple that it gives, or the one value. */
 std::vector<NodePtr> kernelResults(const Graph &kernel);

@@ -3,12 +3,11 @@
 #include "engine/passes/support/kernelcost.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelmembers.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -23,13 +22,13 @@ constexpr int64_t mostThreads = 2;      ///< that kernels are planned for
 
 /** Tensors that come from outside. */
 std::vector<NodePtr> inputsOf(const std::vector<NodePtr> &members) {
-    std::unordered_set<const Node *> known;
+    NodeSet known;
     for (const NodePtr &member : members)
         known.insert(member.get());
     std::vector<NodePtr> inputs;
     for (const NodePtr &member : members)
         for (const NodePtr &input : member->inputs)
-            if (!staysInside(*input) && input->abstract.isTensor() && known.insert(input.get()).second)
+            if (!staysInside(*input) && input->abstract->isTensor() && known.insert(input.get()).second)
                 inputs.push_back(input);
     return inputs;
 }
@@ -64,7 +63,7 @@ KernelSpace spaceOf(const std::vector<NodePtr> &members) {
 }
 
 std::vector<int> loopsOf(const std::vector<NodePtr> &members) {
-    std::unordered_map<const Node *, int> known;
+    NodeMap<int> known;
     std::vector<int> loops;
     for (const NodePtr &member : members) {
         int loop = 0;
@@ -82,16 +81,16 @@ KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr
     const std::vector<int> loops = loopsOf(members);
     int last = 0;
     for (size_t i = 0; i < members.size(); ++i)
-        if (!space.isOfReduced(members[i]->abstract.shape)) last = std::max(last, loops[i]);
+        if (!space.isOfReduced(members[i]->abstract->shape)) last = std::max(last, loops[i]);
     KernelCost cost;
     int64_t rowBytes = 0;
     for (const NodePtr &input : inputsOf(members)) {
-        cost.bytes += double(input->abstract.bytes());
-        if (!space.isOfReduced(input->abstract.shape)) rowBytes += space.rowCount() * int64_t(sizeof(float));
+        cost.bytes += double(input->abstract->bytes());
+        if (!space.isOfReduced(input->abstract->shape)) rowBytes += space.rowCount() * int64_t(sizeof(float));
     }
     if (last > 0 && rowBytes > cacheBytes) cost.bytes *= last + 1;
     for (const NodePtr &result : results)
-        cost.bytes += double(result->abstract.bytes());
+        cost.bytes += double(result->abstract->bytes());
     for (const NodePtr &member : members)
         cost.workNs += workNsOf(*member);
     const int64_t rows = space.shape.product() / std::max<int64_t>(space.rowCount(), 1);

@@ -55,7 +55,7 @@ std::optional<Predicate> whyNotResult(const KernelOp &op, const Node &node) {
                       (isBool(node.abstract) && op.gives != KernelElement::Number);
     if (!fits)
         return failedFor(PredicateKind::MemberGives, node, dtypeText(node.abstract), kernelTypes, brief(node.abstract));
-    if (node.abstract.count() == 0) return failedFor(PredicateKind::MemberEmpty, node, 0, 1, brief(node.abstract));
+    if (node.abstract->count() == 0) return failedFor(PredicateKind::MemberEmpty, node, 0, 1, brief(node.abstract));
     return {};
 }
 
@@ -81,7 +81,7 @@ bool isCheap(const Node &node) {
 }
 
 bool staysInside(const Node &input) {
-    const Tensor *tensor = input.value.asTensor();
+    const Tensor *tensor = input.value->asTensor();
     return input.isConstant() && (!tensor || tensor->count() == 1);
 }
 

@@ -2,6 +2,7 @@
 // Members of kernels go back to where the kernel is called, and into new kernels from there.
 #include "engine/passes/support/kernelparts.h"
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
 
@@ -67,10 +68,10 @@ private:
 
     const GraphPtr &m_graph;
     const std::unordered_map<std::string, GraphPtr> &m_kernels;
-    std::unordered_set<const Node *> m_neededWhole; ///< not only by its elements
+    NodeSet m_neededWhole; ///< not only by its elements
     Substitution m_outside;
-    std::unordered_map<const Node *, std::vector<NodePtr>> m_results;
-    std::unordered_map<NodeId, NodePtr> m_members;
+    NodeMap<std::vector<NodePtr>> m_results;
+    NodeIdMap<NodePtr> m_members;
     FormerKernels m_former;
     std::vector<NodePtr> m_nodes;
 };
@@ -111,7 +112,7 @@ OpenedGraph openKernels(const GraphPtr &graph, const std::unordered_map<std::str
 Module repartitionKernels(const Module &module, const Repartition &repartition, const KernelGrouping &style,
                           PassContext &context) {
     const KernelIndex kernels(module);
-    const std::unordered_set<NodeId> pinned = freelyUsedCalls(module);
+    const NodeIdSet pinned = freelyUsedCalls(module);
     KernelNames names(module);
     std::unordered_set<std::string> gone;
     std::vector<GraphPtr> added;

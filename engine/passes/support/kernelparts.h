@@ -2,6 +2,7 @@
 // Takes kernels apart into the graphs that call them, and builds them anew in other parts.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelbuilder.h"
 
 namespace jitscope::inline passes {
@@ -21,7 +22,7 @@ private:
 /** A kernel taken apart into the graph that calls it. */
 struct OpenedGraph {
     GraphPtr graph;
-    std::unordered_map<NodeId, NodePtr> members; ///< where they are now
+    NodeIdMap<NodePtr> members; ///< where they are now
     FormerKernels former = {};
 };
 

@@ -27,12 +27,12 @@ AxisMask maskOf(const Dims &shape) {
 
 /** The axes that the reduction names, as a mask; nothing if they are not known. */
 std::optional<AxisMask> namedAxes(const Node &node) {
-    const int rank = node.inputs[0]->abstract.shape.rank();
+    const int rank = node.inputs[0]->abstract->shape.rank();
     const AxisMask all = (AxisMask(1) << rank) - 1;
     if (node.inputs.size() <= axesInput) return all;
     const Node &argument = *node.inputs[axesInput];
     if (!argument.isConstant()) return {};
-    if (argument.value.isNone()) return all;
+    if (argument.value->isNone()) return all;
     const std::optional<Dims> axes = constantDims(argument);
     if (!axes) return {};
     if (axes->empty()) return all;
@@ -84,14 +84,14 @@ bool isKernelReduction(const Node &node) {
 }
 
 KernelSpace spaceOf(const Node &node) {
-    if (!isKernelReduction(node)) return {node.abstract.isTensor() ? node.abstract.shape : Dims(), 0};
-    const Dims &shape = node.inputs[0]->abstract.shape;
+    if (!isKernelReduction(node)) return {node.abstract->isTensor() ? node.abstract->shape : Dims(), 0};
+    const Dims &shape = node.inputs[0]->abstract->shape;
     return {shape, namedAxes(node).value_or(0) & maskOf(shape)};
 }
 
 std::optional<Predicate> whyNotReduction(const Node &node) {
     const Abstract &input = node.inputs[0]->abstract;
-    if (!sameType(Abstract::tensor(node.abstract.dtype, input.shape), input) || input.dtype == DType::Bool)
+    if (!sameType(Abstract::tensor(node.abstract->dtype, input.shape), input) || input.dtype == DType::Bool)
         return failedFor(PredicateKind::ReducedType, node, dtypeText(input), dtypeText(node.abstract), brief(input));
     if (!namedAxes(node)) return failedFor(PredicateKind::ReducedAxes, node, "not known", "known");
     const KernelSpace space = spaceOf(node);

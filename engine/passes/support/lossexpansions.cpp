@@ -15,7 +15,7 @@ NodePtr softmaxCrossEntropy(const Node &node, const Formula &f) {
     const NodePtr logOf = f("Sub", below, f("Log", f.reduce("ReduceSum", f("Exp", below), rows)));
     const NodePtr counted = f("Select", f("NotEqual", labels, f.number(0)), f("Mul", labels, logOf), f.number(0));
     const NodePtr loss = f("Neg", f.reduce("ReduceSum", counted, rows));
-    return f.tuple({f.reshape(loss, node.abstract.items[0].shape), f("Sub", f("Exp", logOf), labels)});
+    return f.tuple({f.reshape(loss, node.abstract->items[0].shape), f("Sub", f("Exp", logOf), labels)});
 }
 
 constexpr Expansion list[] = {

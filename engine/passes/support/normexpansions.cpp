@@ -12,7 +12,7 @@ namespace {
 
 /** The one axis that input `index` names; nothing for a scalar. */
 std::optional<Dims> axisInput(const Node &node, size_t index) {
-    const int rank = node.abstract.shape.rank();
+    const int rank = node.abstract->shape.rank();
     const std::optional<Dims> axes = index < node.inputs.size() ? constantDims(*node.inputs[index]) : std::nullopt;
     if (!axes || axes->rank() != 1 || rank == 0) return {};
     const int64_t axis = (*axes)[0] < 0 ? (*axes)[0] + rank : (*axes)[0];
@@ -52,7 +52,7 @@ NodePtr logSoftmaxGrad(const Node &node, const Formula &f) {
 
 /** The first axis that input `index` names for a tensor of that rank. */
 std::optional<int> firstAxis(const Node &node, size_t index, int rank) {
-    const int64_t *axis = index < node.inputs.size() ? node.inputs[index]->value.asInt() : nullptr;
+    const int64_t *axis = index < node.inputs.size() ? node.inputs[index]->value->asInt() : nullptr;
     if (!axis || *axis < -rank || *axis >= rank) return {};
     return int(*axis < 0 ? *axis + rank : *axis);
 }
@@ -72,7 +72,7 @@ std::vector<NodePtr> normalised(const NodePtr &x, const Dims &axes, const NodePt
 }
 
 NodePtr layerNorm(const Node &node, const Formula &f) {
-    const int rank = node.inputs[0]->abstract.shape.rank();
+    const int rank = node.inputs[0]->abstract->shape.rank();
     const auto norm = firstAxis(node, 3, rank);
     const auto epsilon = numberInput(node, 5);
     if (!norm || !epsilon) return nullptr;
@@ -84,7 +84,7 @@ NodePtr addLayerNorm(const Node &node, const Formula &f) {
     const auto epsilon = numberInput(node, 4);
     const NodePtr sum = f("Add", node.inputs[0], node.inputs[1]);
     if (!epsilon || !sum) return nullptr;
-    const Dims axes = {sum->abstract.shape.rank() - 1};
+    const Dims axes = {sum->abstract->shape.rank() - 1};
     std::vector<NodePtr> results = normalised(sum, axes, node.inputs[2], node.inputs[3], *epsilon, f);
     results.push_back(sum);
     return f.tuple(std::move(results));
@@ -94,14 +94,14 @@ NodePtr addLayerNorm(const Node &node, const Formula &f) {
     dgamma = sum(dy c r), dbeta = sum(dy). */
 NodePtr layerNormGrad(const Node &node, const Formula &f) {
     const NodePtr &x = node.inputs[0], &dy = node.inputs[1], &gamma = node.inputs[4];
-    const int rank = x->abstract.shape.rank();
+    const int rank = x->abstract->shape.rank();
     const auto norm = firstAxis(node, 5, rank), params = firstAxis(node, 6, rank);
     const auto epsilon = numberInput(node, 7);
     const auto isLeftOut = [](const NodePtr &gradient) {
-        return (gradient->isConstant() && gradient->value.isNone()) || isNumber(*gradient, 0);
+        return (gradient->isConstant() && gradient->value->isNone()) || isNumber(*gradient, 0);
     };
     const bool isPlain = node.inputs.size() == 10 && isLeftOut(node.inputs[8]) && isLeftOut(node.inputs[9]);
-    const bool hasMoments = node.inputs[2]->abstract.isTensor() && node.inputs[3]->abstract.isTensor();
+    const bool hasMoments = node.inputs[2]->abstract->isTensor() && node.inputs[3]->abstract->isTensor();
     if (!norm || !params || !epsilon || !isPlain || !hasMoments || *params == 0) return nullptr;
     const Dims axes = axesFrom(*norm, rank);
     Dims rows;
@@ -115,14 +115,14 @@ NodePtr layerNormGrad(const Node &node, const Formula &f) {
     const NodePtr dgamma = f.reduce("ReduceSum", f("Mul", dy, f("Mul", centred, factor)), rows);
     const NodePtr dbeta = f.reduce("ReduceSum", dy, rows);
     return f.tuple(
-        {f("Mul", rest, factor), f.reshape(dgamma, gamma->abstract.shape), f.reshape(dbeta, gamma->abstract.shape)});
+        {f("Mul", rest, factor), f.reshape(dgamma, gamma->abstract->shape), f.reshape(dbeta, gamma->abstract->shape)});
 }
 
 /** x / sqrt(mean(x^2) + epsilon) * gamma, with the factor. */
 NodePtr rmsNorm(const Node &node, const Formula &f) {
     const NodePtr &x = node.inputs[0], &gamma = node.inputs[1];
     const auto epsilon = numberInput(node, 2);
-    const int rank = x->abstract.shape.rank(), first = rank - gamma->abstract.shape.rank();
+    const int rank = x->abstract->shape.rank(), first = rank - gamma->abstract->shape.rank();
     if (!epsilon || first < 0) return nullptr;
     const NodePtr square = f.mean(f("Mul", x, x), axesFrom(first, rank));
     const NodePtr factor = f("Rsqrt", f("Add", square, f.number(*epsilon)));
@@ -134,10 +134,10 @@ NodePtr rmsNorm(const Node &node, const Formula &f) {
 /** (x - mean) / sqrt(variance + epsilon) * scale + bias; while training null, since kernels cannot reduce those axes.
  */
 NodePtr channelsNormalised(const Node &node, const Formula &f) {
-    const bool *training = node.inputs.size() > 5 ? node.inputs[5]->value.asBool() : nullptr;
+    const bool *training = node.inputs.size() > 5 ? node.inputs[5]->value->asBool() : nullptr;
     const auto epsilon = numberInput(node, 6);
     if (!training || *training || !epsilon) return nullptr;
-    const int rank = node.inputs[0]->abstract.shape.rank();
+    const int rank = node.inputs[0]->abstract->shape.rank();
     const auto channels = [&](const NodePtr &x) { return f.overChannels(x, rank); };
     const NodePtr factor = f("Rsqrt", f("Add", node.inputs[4], f.number(*epsilon)));
     const NodePtr centred = f("Sub", node.inputs[0], channels(node.inputs[3]));
@@ -155,19 +155,19 @@ NodePtr batchNorm(const Node &node, const Formula &f) {
 }
 
 NodePtr batchNormWithActivation(const Node &node, const Formula &f) {
-    const std::string *activation = node.inputs.size() > 9 ? node.inputs[9]->value.asString() : nullptr;
+    const std::string *activation = node.inputs.size() > 9 ? node.inputs[9]->value->asString() : nullptr;
     if (!activation || *activation != "relu") return nullptr;
     return withMoments(f("ReLU", channelsNormalised(node, f)), node, f);
 }
 
 /** dx = dy scale r, dscale = sum(dy (x - mean) r), dbias = sum(dy), with r = 1 / sqrt(variance + epsilon). */
 NodePtr batchNormGrad(const Node &node, const Formula &f) {
-    const bool *training = node.inputs.size() > 6 ? node.inputs[6]->value.asBool() : nullptr;
+    const bool *training = node.inputs.size() > 6 ? node.inputs[6]->value->asBool() : nullptr;
     const auto epsilon = numberInput(node, 7);
     if (!training || *training || !epsilon) return nullptr;
     const NodePtr &dy = node.inputs[0], &x = node.inputs[1];
-    const int rank = x->abstract.shape.rank();
-    const Dims axes = axesWithoutChannels(rank), &shape = node.inputs[2]->abstract.shape;
+    const int rank = x->abstract->shape.rank();
+    const Dims axes = axesWithoutChannels(rank), &shape = node.inputs[2]->abstract->shape;
     const NodePtr factor = f("Rsqrt", f("Add", node.inputs[4], f.number(*epsilon)));
     const NodePtr slope = factor ? f("Mul", node.inputs[2], factor) : nullptr;
     if (!slope) return nullptr;
@@ -181,14 +181,14 @@ NodePtr batchNormGrad(const Node &node, const Formula &f) {
 
 NodePtr reduceMean(const Node &node, const Formula &f) {
     const NodePtr &x = node.inputs[0];
-    const int rank = x->abstract.shape.rank();
-    const bool isAll = node.inputs[1]->isConstant() && node.inputs[1]->value.isNone();
+    const int rank = x->abstract->shape.rank();
+    const bool isAll = node.inputs[1]->isConstant() && node.inputs[1]->value->isNone();
     const std::optional<Dims> named = isAll ? std::optional(Dims()) : constantDims(*node.inputs[1]);
-    if (!named || x->abstract.count() == 0 || rank == 0) return nullptr;
+    if (!named || x->abstract->count() == 0 || rank == 0) return nullptr;
     Dims axes = named->empty() ? axesFrom(0, rank) : *named;
     for (int64_t i = 0; i < axes.rank(); ++i)
         if (axes[int(i)] < 0) axes[int(i)] += rank;
-    return f.reshape(f.mean(x, axes), node.abstract.shape);
+    return f.reshape(f.mean(x, axes), node.abstract->shape);
 }
 
 constexpr auto nextToKernel = ExpandWhen::NextToKernel;

@@ -48,7 +48,7 @@ NodePtr Rewriter::call(std::string_view op, std::vector<NodePtr> inputs, const s
     node.id = m_context.ids.next();
     node.kind = NodeKind::Call;
     node.name = replacementName(node.id, root);
-    node.abstract = *std::move(abstract);
+    node.abstract = sharedType(*std::move(abstract), node.inputs);
     node.scope = root.scope;
     node.spans = root.spans;
     node.origins = sources(replaced);
@@ -87,7 +87,7 @@ NodePtr Rewriter::item(const NodePtr &tuple, int64_t index, const std::vector<No
     node.op = op::TupleGetItem;
     node.name = replacementName(node.id, root);
     node.inputs = {tuple, constant(index, replaced)};
-    node.abstract = tuple->abstract.items.at(size_t(index));
+    node.abstract = tuple->abstract->items.at(size_t(index));
     node.scope = root.scope;
     node.spans = root.spans;
     node.origins = sources(replaced);
@@ -159,11 +159,13 @@ Module rewriteGraphs(const Module &module, const std::function<NodePtr(const Nod
 Module rewriteRepeatedly(const Module &module, PassContext &context,
                          NodePtr (*once)(const NodePtr &node, Rewriter &rewriter)) {
     Rewriter rewriter(context);
-    return rewriteGraphs(module, [&](const NodePtr &node) {
-        NodePtr current = node;
-        while (const NodePtr next = once(current, rewriter))
-            current = next;
-        return current;
+    return changeGraphs(module, [&](const GraphPtr &graph) {
+        return rewriteWhere(graph, [&](const NodePtr &node) {
+            NodePtr current = once(node, rewriter);
+            while (NodePtr next = current ? once(current, rewriter) : nullptr)
+                current = std::move(next);
+            return current;
+        });
     });
 }
 

@@ -2,12 +2,12 @@
 // What passes share: nodes that take the place of others, with their origins, and the log of why.
 #pragma once
 
+#include "engine/ir/nodetables.h"
 #include "engine/passes/pass.h"
 
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace jitscope::inline passes {
@@ -57,9 +57,9 @@ public:
 
 private:
     PassContext &m_context;
-    int64_t m_firstNew;                              ///< ids from here on were made in this run
-    size_t m_firstEntry;                             ///< entries of the log from here on are of this run
-    std::unordered_map<NodeId, NodeId> m_successors; ///< of intermediate nodes
+    int64_t m_firstNew;             ///< ids from here on were made in this run
+    size_t m_firstEntry;            ///< entries of the log from here on are of this run
+    NodeIdMap<NodeId> m_successors; ///< of intermediate nodes
 };
 
 /** All graphs but fused kernels through `rewrite`; the same module where nothing changed. */

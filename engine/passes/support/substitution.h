@@ -3,8 +3,7 @@
 #pragma once
 
 #include "engine/ir/graph.h"
-
-#include <unordered_map>
+#include "engine/ir/nodetables.h"
 
 namespace jitscope::inline passes {
 
@@ -21,7 +20,7 @@ public:
     NodePtr applied(const NodePtr &node) const;
 
 private:
-    std::unordered_map<const Node *, NodePtr> m_new;
+    NodeMap<NodePtr> m_new;
 };
 
 /** `graph` with other parameters, with `substitution` in all its nodes; the same graph where nothing changes. */
