@@ -13,8 +13,7 @@ template<class T> class Shared {
 public:
     Shared() = default;
     template<class From>
-        requires(std::convertible_to<From &&, T> && !std::same_as<std::remove_cvref_t<From>, Shared>)
-    Shared(From &&value)
+    requires(std::convertible_to<From &&, T> && !std::same_as<std::remove_cvref_t<From>, Shared>) Shared(From &&value)
         : m_value(std::make_shared<T>(std::forward<From>(value))) {}
 
     const T &operator*() const { return m_value ? *m_value : none(); }
