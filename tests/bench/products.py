@@ -35,12 +35,14 @@ class Product(NamedTuple):
     batch: int = 1
     turned: str = ""
     kind: str = "matmul"  # or linear, with a bias, and linear_gelu
+    dtype: str = "float32"
 
     @property
     def name(self):
         sizes = f"{self.rows}x{self.columns}x{self.depth}"
         return " ".join(filter(None, [self.kind, f"{self.batch} of" if self.batch > 1 else "", sizes,
-                                      f"{self.turned} turned" if self.turned else ""]))
+                                      f"{self.turned} turned" if self.turned else "",
+                                      self.dtype if self.dtype != "float32" else ""]))
 
     @property
     def flops(self):
@@ -70,17 +72,23 @@ ROWS += [
     # 1x1 convolutions as products, and a classifier
     Product(64, 3136, 64), Product(256, 784, 128), linear(64, 512, 10), linear(64, 784, 512),
 ]
+ROWS += [Product(n, n, n, dtype="bfloat16") for n in (128, 256, 512, 1024, 2048)]
+ROWS += [Product(n, n, n, turned="b", dtype="bfloat16") for n in (512, 1024)]
+ROWS += [Product(n, n, n, dtype="float16") for n in (128, 512)]  # PyTorch takes a second for 1024 without AVX512-FP16
 
 
 # --- one side, in a process of its own ----------------------------------------------------------------------------------
 
 def our_call(product):
+    import mindspore
     import numpy as np
     from mindspore import Tensor, ops
+    dtype = getattr(mindspore, product.dtype)
 
     def operand(rows, columns, is_turned):
         shape = (columns, rows) if is_turned else (rows, columns)
-        return Tensor(np.random.rand(*(shape if product.batch == 1 else (product.batch, *shape))).astype(np.float32))
+        numbers = np.random.rand(*(shape if product.batch == 1 else (product.batch, *shape)))
+        return Tensor(numbers.astype(np.float32)).astype(dtype)
     a = operand(product.rows, product.depth, "a" in product.turned)
     b = operand(product.depth, product.columns, "b" in product.turned)
     if product.kind != "matmul":
@@ -97,7 +105,7 @@ def torch_call(product):
 
     def operand(rows, columns, is_turned):
         shape = (columns, rows) if is_turned else (rows, columns)
-        matrix = torch.rand(*(shape if product.batch == 1 else (product.batch, *shape)))
+        matrix = torch.rand(*(shape if product.batch == 1 else (product.batch, *shape))).to(getattr(torch, product.dtype))
         return matrix.transpose(-1, -2) if is_turned else matrix
     a = operand(product.rows, product.depth, "a" in product.turned)
     b = operand(product.depth, product.columns, "b" in product.turned)
@@ -113,7 +121,7 @@ def onednn_call(product):
     """Its product of row-major matrices, and nothing else: batches and dense layers are primitives with a set-up."""
     import ctypes
     import numpy as np
-    if product.batch > 1 or product.kind != "matmul":
+    if product.batch > 1 or product.kind != "matmul" or product.dtype != "float32":
         raise NotImplementedError("plain products only")
     sgemm = ctypes.CDLL(ONEDNN_LIBRARY).dnnl_sgemm
     size, one, zero = ctypes.c_int64, ctypes.c_float(1), ctypes.c_float(0)

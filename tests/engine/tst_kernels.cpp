@@ -339,6 +339,31 @@ struct RandomPooling {
     }
 };
 
+/** A product of bfloat16 against one of float64, with operands that lie turned or are read turned. */
+void checkBfloat16Product(int64_t batch, int64_t rows, int64_t columns, int64_t depth) {
+    const auto operand = [&](int64_t lines, int64_t length, bool isView) {
+        return isView ? randomTensor({batch, length, lines}, DType::BFloat16).permuted({0, 2, 1})
+                      : randomTensor({batch, lines, length}, DType::BFloat16);
+    };
+    const bool isTurnedA = dice(0, 1) == 1, isTurnedB = dice(0, 1) == 1;
+    const Tensor a = operand(isTurnedA ? depth : rows, isTurnedA ? rows : depth, dice(0, 1) == 1);
+    const Tensor b = operand(isTurnedB ? columns : depth, isTurnedB ? depth : columns, dice(0, 1) == 1);
+    const auto product = [&](const Tensor &left, const Tensor &right) {
+        return *call("BatchMatMul", {left, right, isTurnedA, isTurnedB}).asTensor();
+    };
+    const Tensor actual = product(a, b);
+    const Tensor expected = product(a.cast(DType::Float64), b.cast(DType::Float64));
+    QCOMPARE(actual.dtype(), DType::BFloat16);
+    const Tensor wide = actual.cast(DType::Float64);
+    for (int64_t i = 0; i < wide.count(); ++i) {
+        const double sum = expected.at(i), bound = std::abs(sum) / 256 + 1e-6 * double(depth);
+        QVERIFY2(std::abs(wide.at(i) - sum) <= bound,
+                 format("%lld of (%lld, %lld, %lld), element %lld: %.9g, but float64 gives %.9g", (long long)batch,
+                        (long long)rows, (long long)columns, (long long)depth, (long long)i, wide.at(i), sum)
+                     .c_str());
+    }
+}
+
 } // namespace
 
 class TestKernels : public QObject {
@@ -358,6 +383,23 @@ private Q_SLOTS:
         checkRandomProduct<float>(260, 1, 600);
         checkRandomProduct<float>(30, 70, 1030);
         checkRandomProduct<double>(125, 140, 520);
+    }
+
+    void productsOfBfloat16AreSumsOfExactProducts() {
+        for (int i = 0; i < 60; ++i)
+            checkBfloat16Product(dice(1, 3), dice(1, 40), dice(1, 70), dice(1, 50));
+        checkBfloat16Product(1, 131, 150, 2300);
+        checkBfloat16Product(1, 1, 300, 701);
+        checkBfloat16Product(2, 3, 257, 1);
+        checkBfloat16Product(1, 400, 33, 64);
+    }
+
+    void pairsOfBfloat16HoldNotANumberAndInfinity() {
+        const Tensor a = Tensor::of({2, 3}, std::vector<float>{1, 2, INFINITY, NAN, 1, 1}).cast(DType::BFloat16);
+        const Tensor b = Tensor::of({3, 1}, std::vector<float>{1, -2, 3}).cast(DType::BFloat16);
+        const Tensor product = *call("MatMul", {a, b, false, false}).asTensor();
+        QCOMPARE(product.at(0), double(INFINITY));
+        QVERIFY(std::isnan(product.at(1)));
     }
 
     /** Lines 4096 bytes apart, many and few rows, results of several chunks, a depth without end. */

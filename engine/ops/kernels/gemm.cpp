@@ -22,6 +22,11 @@ const TileTable &tileTable() {
     return chosen;
 }
 
+const Bfloat16Kernels *bfloat16Kernels() {
+    static const bool isThere = chosenIsa() == Isa::Avx512 && hasBfloat16();
+    return isThere ? &bfloat16KernelsAvx512() : nullptr;
+}
+
 std::array<const TileTable *, 3> runnableTileTables() {
     return {&tileTableBaseline(), bestIsa() >= Isa::Avx2 ? &tileTableAvx2() : nullptr,
             bestIsa() >= Isa::Avx512 ? &tileTableAvx512() : nullptr};
@@ -90,12 +95,11 @@ template<class T> struct Cut {
     bool isTurnedB; ///< though its lines lie across
     bool isParallel;
 
-    explicit Cut(const Product<T> &product) {
-        const TileKernels<T> &kernels = tileKernels<T>();
+    Cut(const Product<T> &product, const TileKernels<T> &kernels) {
         isParallel = product.flops() >= parallelFlops;
         depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 4);
         bandRows = evenPart(product.rows, kernels.rows, 1);
-        isTurnedB = canTurnB(product);
+        isTurnedB = canTurnB(product, kernels);
         isDirectB = isTurnedB || canReadB(product);
         chunkColumns = chunkOf(product, kernels.columns);
         const bool isSeldomPacked = isDirectB || pieces(product.columns, chunkColumns) <= 2;
@@ -107,9 +111,9 @@ template<class T> struct Cut {
 private:
     static bool collides(int64_t stride) { return stride * int64_t(sizeof(T)) % collidingBytes == 0; }
 
-    static bool canTurnB(const Product<T> &product) {
+    static bool canTurnB(const Product<T> &product, const TileKernels<T> &kernels) {
         return !product.source && product.b.columnStride != 1 && product.b.rowStride == 1 &&
-               product.rows <= tileKernels<T>().turnedRows;
+               product.rows <= kernels.turnedRows;
     }
 
     bool canReadB(const Product<T> &product) const {
@@ -142,10 +146,10 @@ private:
 
 template<class T> class Multiplication {
 public:
-    explicit Multiplication(const Product<T> &product)
+    Multiplication(const Product<T> &product, const TileKernels<T> &kernels)
         : m_product(product)
-        , m_cut(product)
-        , m_kernels(tileKernels<T>()) {}
+        , m_cut(product, kernels)
+        , m_kernels(kernels) {}
 
     void run() {
         const Range rows = {0, m_product.rows}, columns = {0, m_product.columns}, depth = {0, m_product.depth};
@@ -424,15 +428,23 @@ template<class T> Product<T> turned(const Product<T> &product) {
     return other;
 }
 
-} // namespace
-
-template<class T> void multiply(const Product<T> &product) {
+template<class T> void multiplyBy(const TileKernels<T> &kernels, const Product<T> &product) {
     if (product.rows == 0 || product.columns == 0) return;
     if (product.depth == 0) return withoutDepth(product);
     // Tiles are wide and low: a narrow result fills them better when it lies on its side.
-    const bool isNarrow = product.columns <= tileKernels<T>().columns / 2 && product.rows > product.columns;
-    if (isNarrow && !product.source) return Multiplication<T>(turned(product)).run();
-    Multiplication<T>(product).run();
+    const bool isNarrow = product.columns <= kernels.columns / 2 && product.rows > product.columns;
+    if (isNarrow && !product.source) return Multiplication<T>(turned(product), kernels).run();
+    Multiplication<T>(product, kernels).run();
+}
+
+} // namespace
+
+template<class T> void multiply(const Product<T> &product) {
+    multiplyBy(tileKernels<T>(), product);
+}
+
+void multiplyPairs(const Product<float> &product) {
+    multiplyBy(bfloat16Kernels()->tiles, product);
 }
 
 template void multiply<float>(const Product<float> &product);

@@ -50,4 +50,8 @@ template<class T> struct Product {
 /** Computes on all threads if it is worth it. For float and double. */
 template<class T> void multiply(const Product<T> &product);
 
+/** The same where an element of a and b is a pair of bfloat16 (bfloat16Kernels() says whether that can be): c = a * b
+   has twice as many products in each of its sums. */
+void multiplyPairs(const Product<float> &product);
+
 } // namespace jitscope::inline ops

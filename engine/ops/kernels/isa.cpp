@@ -14,6 +14,10 @@ Isa bestIsa() {
     return __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2 : Isa::Baseline;
 }
 
+bool hasBfloat16() {
+    return __builtin_cpu_supports("avx512bf16");
+}
+
 Isa chosenIsa() {
     static const Isa chosen = [] {
         const char *setting = std::getenv("JITSCOPE_ISA");

@@ -3,8 +3,10 @@
 #include "engine/ops/kernels/matmul.h"
 
 #include "engine/base/threadpool.h"
+#include "engine/ops/kernels/bfloat16pairs.h"
 #include "engine/ops/kernels/complexmath.h"
 #include "engine/ops/kernels/generic.h"
+#include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/elements.h"
 
 #include <algorithm>
@@ -66,8 +68,10 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
                batchOf(plan.shape).product() * plan.shape[plan.shape.rank() - 2];
 }
 
+/** `run` computes one product. */
 template<class T>
-void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const T *bias, Tensor &out) {
+void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const T *bias, Tensor &out,
+                     void (*run)(const Product<T> &)) {
     Product<T> product;
     product.rows = plan.shape[plan.shape.rank() - 2];
     product.columns = plan.shape.back();
@@ -77,12 +81,6 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     product.c = {reinterpret_cast<T *>(out.mutableRawData()), product.columns, 1};
     product.epilogue.columns.bias = bias;
     product.epilogue.function = plan.function;
-    const auto run = [](const Product<T> &one) {
-        if constexpr (std::is_floating_point_v<T>)
-            multiply(one);
-        else
-            multiplyPlain(one);
-    };
     const Dims batch = batchOf(plan.shape);
     const int64_t entries = batch.product();
     if (entries == 1) return run(product);
@@ -106,12 +104,32 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     parallelFor(entries, int64_t(std::max(1.0, 200e3 / std::max(product.flops(), 1.0))), runEntries);
 }
 
+template<class T> constexpr void (*productOf())(const Product<T> &) {
+    if constexpr (std::is_floating_point_v<T>)
+        return multiply<T>;
+    else
+        return multiplyPlain<T>;
+}
+
+/** Of bfloat16, summed in float32 by the processor's own instruction. */
+Tensor multiplyBfloat16(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias) {
+    const Tensor pairsOfA = bfloat16Pairs(a, a.rank() - (plan.transposedA ? 2 : 1));
+    const Tensor pairsOfB = bfloat16Pairs(b, b.rank() - (plan.transposedB ? 1 : 2));
+    const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
+    Tensor out(plan.shape, DType::Float32);
+    if (out.count() > 0)
+        multiplyEntries<float>(plan, pairsOfA, pairsOfB, row.defined() ? row.data<float>() : nullptr, out,
+                               multiplyPairs);
+    return roundedToBfloat16(out);
+}
+
 } // namespace
 
 Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias) {
     assert(a.dtype() == b.dtype() && a.dtype() != DType::Bool);
     const DType dtype = a.dtype();
     if (isComplex(dtype)) return complexMatmul(plan, a, b);
+    if (dtype == DType::BFloat16 && bfloat16Kernels()) return multiplyBfloat16(plan, a, b, bias);
     if (dtype == DType::Float16 || dtype == DType::BFloat16) {
         const Tensor wideBias = bias.defined() ? bias.cast(DType::Float32) : Tensor();
         return computeMatmul(plan, a.cast(DType::Float32), b.cast(DType::Float32), wideBias).cast(dtype);
@@ -121,7 +139,7 @@ Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     if (out.count() == 0) return out;
     visitDType(dtype, [&]<class T>(TypeTag<T>) {
         if constexpr (!isHalf<T> && !std::is_same_v<T, bool>)
-            multiplyEntries<T>(plan, a, b, row.defined() ? row.data<T>() : nullptr, out);
+            multiplyEntries<T>(plan, a, b, row.defined() ? row.data<T>() : nullptr, out, productOf<T>());
     });
     return out;
 }

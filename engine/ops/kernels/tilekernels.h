@@ -96,6 +96,19 @@ template<> inline const TileKernels<double> &tileKernels<double>() {
     return tileTable().float64;
 }
 
+/** Products of bfloat16 by the processor's own instruction: an element is a pair of neighbours along the depth, the
+   first in the low half, and sums are float32. A subnormal number counts as zero there. */
+struct Bfloat16Kernels {
+    TileKernels<float> tiles;
+    /** to[i] = the pair of first[i] and second[i]. */
+    void (*joinLines)(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *to) = nullptr;
+    /** To the nearest bfloat16, halves to even. */
+    void (*round)(const float *from, int64_t count, uint16_t *to) = nullptr;
+};
+
+/** Null where the processor has no such instruction, or another instruction set was asked for. */
+const Bfloat16Kernels *bfloat16Kernels();
+
 /** The tables that this processor can run, null for the others, the slowest first; for tests and benchmarks. */
 std::array<const TileTable *, 3> runnableTileTables();
 
@@ -103,5 +116,6 @@ std::array<const TileTable *, 3> runnableTileTables();
 const TileTable &tileTableBaseline();
 const TileTable &tileTableAvx2();
 const TileTable &tileTableAvx512();
+const Bfloat16Kernels &bfloat16KernelsAvx512(); // tiles_avx512bf16.cpp
 
 } // namespace jitscope::inline ops

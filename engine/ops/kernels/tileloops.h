@@ -47,6 +47,11 @@ template<class T, int elements> inline void askForRow(const T *row) {
         __builtin_prefetch(row + place, 1);
 }
 
+/** One step of a sum: an element of a times one of b. */
+struct MultiplyAdd {
+    template<class V> static V of(V sum, V left, V right) { return sum + left * right; }
+};
+
 /** What tile() summed to where it belongs. */
 template<class T, int lanes, int vectors, int rows, bool isWhole>
 [[gnu::always_inline]] inline void storeSums(const Vector<T, lanes> (&sums)[rows][vectors], T *c, int64_t strideC,
@@ -65,7 +70,7 @@ template<class T, int lanes, int vectors, int rows, bool isWhole>
 }
 
 /** The sums of `rows` x (vectors * lanes) elements stay in registers over the whole depth. */
-template<class T, int lanes, int vectors, int rows>
+template<class T, int lanes, int vectors, int rows, class Step>
 void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t columns, SumStart start) {
     using V = Vector<T, lanes>;
     V sums[rows][vectors] = {};
@@ -88,7 +93,7 @@ void tile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t column
             const V left = spreadOut<V>(a.at(i));
 #pragma GCC unroll 16
             for (int v = 0; v < vectors; ++v)
-                sums[i][v] += left * right[v];
+                sums[i][v] = Step::of(sums[i][v], left, right[v]);
         }
         a.move(strideA);
         b += strideB;
@@ -211,7 +216,7 @@ inline void packQuads(const T *from, int64_t lineStride, int64_t depth, T *to, i
     once, so they are turned in registers instead of packed. Squares of them, because a line of the cache is read whole
     so: lines 4 KiB apart push each other out of the first-level cache. (By way of a panel on the stack it takes twice
     as long.) */
-template<class T, int quads, int rows>
+template<class T, int quads, int rows, class Step>
 void turnedTile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t, SumStart start) {
     constexpr int lanes = 4 * quads;
     using V = Vector<T, lanes>;
@@ -233,7 +238,7 @@ void turnedTile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t,
         for (int step = 0; step < lanes; ++step) {
 #pragma GCC unroll 16
             for (int i = 0; i < rows; ++i)
-                sums[i][0] += spreadOut<V>(a.at(i)) * lines[step];
+                sums[i][0] = Step::of(sums[i][0], spreadOut<V>(a.at(i)), lines[step]);
             a.move(strideA);
         }
     }
@@ -244,7 +249,7 @@ void turnedTile(const TileOperands<T> &operands, T *c, int64_t strideC, int64_t,
         b.move(1);
 #pragma GCC unroll 16
         for (int i = 0; i < rows; ++i)
-            sums[i][0] += spreadOut<V>(a.at(i)) * right;
+            sums[i][0] = Step::of(sums[i][0], spreadOut<V>(a.at(i)), right);
         a.move(strideA);
     }
     storeSums<T, lanes, 1, rows, true>(sums, c, strideC, lanes, start);
@@ -355,28 +360,29 @@ void finish(T *c, int64_t strideC, int64_t rows, int64_t columns, const LineTerm
     }
 }
 
-template<class T, int lanes, int vectors, int rows> constexpr void addTiles(TileKernels<T> &kernels) {
-    kernels.tiles[vectors][rows] = tile<T, lanes, vectors, rows>;
-    if constexpr (rows > 1) addTiles<T, lanes, vectors, rows - 1>(kernels);
+template<class T, int lanes, int vectors, int rows, class Step> constexpr void addTiles(TileKernels<T> &kernels) {
+    kernels.tiles[vectors][rows] = tile<T, lanes, vectors, rows, Step>;
+    if constexpr (rows > 1) addTiles<T, lanes, vectors, rows - 1, Step>(kernels);
 }
 
-template<class T, int quads, int rows> constexpr void addTurnedTiles(TileKernels<T> &kernels) {
-    kernels.turnedTiles[rows] = turnedTile<T, quads, rows>;
-    if constexpr (rows > 1) addTurnedTiles<T, quads, rows - 1>(kernels);
+template<class T, int quads, int rows, class Step> constexpr void addTurnedTiles(TileKernels<T> &kernels) {
+    kernels.turnedTiles[rows] = turnedTile<T, quads, rows, Step>;
+    if constexpr (rows > 1) addTurnedTiles<T, quads, rows - 1, Step>(kernels);
 }
 
-template<class T, int lanes, int rows> constexpr TileKernels<T> tileKernels() {
+template<class T, int lanes, int rows, class Step = MultiplyAdd> constexpr TileKernels<T> tileKernels() {
     static_assert(rows <= maxTileRows && lanes * maxTileVectors <= maxTileColumns);
     constexpr int quads = lanes < 4 ? 1 : lanes / 4;
     TileKernels<T> kernels;
     kernels.rows = rows;
     kernels.columns = lanes * maxTileVectors;
-    addTiles<T, lanes, 1, rows>(kernels);
-    addTiles<T, lanes, 2, rows>(kernels);
+    addTiles<T, lanes, 1, rows, Step>(kernels);
+    addTiles<T, lanes, 2, rows, Step>(kernels);
     if constexpr (lanes >= 4) {
         constexpr int most = lanes * sizeof(T) == 64 ? maxTurnedRows : maxTurnedRowsFewRegisters;
-        kernels.turnedRows = rows < most ? rows : most;
-        addTurnedTiles < T, quads, rows<most ? rows : most>(kernels);
+        constexpr int turnedRows = rows < most ? rows : most;
+        kernels.turnedRows = turnedRows;
+        addTurnedTiles<T, quads, turnedRows, Step>(kernels);
     }
     kernels.pack = pack<T, rows, lanes * maxTileVectors, quads>;
     kernels.packPanels = packPanels<T, lanes * maxTileVectors>;

@@ -78,7 +78,10 @@ void ClusterUnits::addCall(const NodePtr &node, const NodeIdSet &pinned) {
     const bool isPinned = pinned.contains(node->id);
     std::optional<Predicate> failed = whyNotMember(*node);
     if (!failed && isPinned) failed = failedFor(PredicateKind::UsedInGraph, *node, 1, 0);
-    ClusterCall call{.node = node, .isFromReduction = isKernelReduction(*node), .unit = place};
+    ClusterCall call;
+    call.node = node;
+    call.isFromReduction = isKernelReduction(*node);
+    call.unit = place;
     if (failed) call.failed = std::make_shared<const Predicate>(*std::move(failed));
     const auto addUse = [&](int number) {
         const int producer = m_placeOf[size_t(number)];

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins bfloat16 numbers row by row of the result, on all threads.
+#include "engine/ops/kernels/bfloat16pairs.h"
+
+#include "engine/base/threadpool.h"
+#include "engine/ops/kernels/tilekernels.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace jitscope::inline ops {
+
+namespace {
+
+/** Fewer numbers than this are joined faster than a thread is woken. */
+constexpr int64_t leastPerThread = 32 * 1024;
+
+/** A line along which the pairs lie. */
+void joinAlong(const uint16_t *from, int64_t stride, int64_t count, uint32_t *to) {
+    if (stride == 1)
+        std::memcpy(to, from, size_t(count / 2) * sizeof(uint32_t));
+    else
+        for (int64_t i = 0; i < count / 2; ++i)
+            to[i] = uint32_t(from[2 * i * stride]) | uint32_t(from[(2 * i + 1) * stride]) << 16;
+    if (count % 2 == 1) to[count / 2] = from[(count - 1) * stride];
+}
+
+/** Two lines, one beside the other; `second` is null behind the last of an odd number. */
+void joinLines(const uint16_t *first, const uint16_t *second, int64_t stride, int64_t count, uint32_t *to) {
+    if (!second)
+        for (int64_t i = 0; i < count; ++i)
+            to[i] = first[i * stride];
+    else if (stride == 1)
+        bfloat16Kernels()->joinLines(first, second, count, to);
+    else
+        for (int64_t i = 0; i < count; ++i)
+            to[i] = uint32_t(first[i * stride]) | uint32_t(second[i * stride]) << 16;
+}
+
+} // namespace
+
+Tensor bfloat16Pairs(const Tensor &matrices, int depthAxis) {
+    const int rank = matrices.rank();
+    assert(matrices.dtype() == DType::BFloat16 && rank >= 2 && depthAxis >= rank - 2 && depthAxis < rank);
+    Dims shape = matrices.shape();
+    const int64_t depth = shape[depthAxis];
+    shape[depthAxis] = (depth + 1) / 2;
+    Tensor pairs(shape, DType::Float32);
+    if (pairs.count() == 0) return pairs;
+    const auto *from = reinterpret_cast<const uint16_t *>(matrices.rawData());
+    auto *to = reinterpret_cast<uint32_t *>(pairs.mutableRawData());
+    const Dims &strides = matrices.strides();
+    const int64_t rows = shape[rank - 2], columns = shape[rank - 1];
+    const int64_t rowStride = strides[rank - 2], columnStride = strides[rank - 1];
+    const auto startOf = [&](int64_t entry) {
+        int64_t place = 0;
+        for (int axis = rank - 3; axis >= 0; --axis) {
+            place += entry % shape[axis] * strides[axis];
+            entry /= shape[axis];
+        }
+        return from + place;
+    };
+    parallelFor(pairs.count() / columns, std::max<int64_t>(leastPerThread / columns, 1),
+                [&](int64_t begin, int64_t end) {
+                    for (int64_t line = begin; line < end; ++line) {
+                        const uint16_t *matrix = startOf(line / rows);
+                        const int64_t row = line % rows;
+                        if (depthAxis == rank - 1) {
+                            joinAlong(matrix + row * rowStride, columnStride, depth, to + line * columns);
+                            continue;
+                        }
+                        const uint16_t *first = matrix + 2 * row * rowStride;
+                        joinLines(first, 2 * row + 1 < depth ? first + rowStride : nullptr, columnStride, columns,
+                                  to + line * columns);
+                    }
+                });
+    return pairs;
+}
+
+Tensor roundedToBfloat16(const Tensor &numbers) {
+    assert(numbers.dtype() == DType::Float32 && numbers.isContiguous());
+    Tensor rounded(numbers.shape(), DType::BFloat16);
+    const float *from = numbers.data<float>();
+    auto *to = reinterpret_cast<uint16_t *>(rounded.mutableRawData());
+    parallelFor(numbers.count(), leastPerThread,
+                [&](int64_t begin, int64_t end) { bfloat16Kernels()->round(from + begin, end - begin, to + begin); });
+    return rounded;
+}
+
+} // namespace jitscope::inline ops
