@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <optional>
 
 namespace jitscope::inline ops {
 
@@ -38,11 +39,27 @@ void joinLines(const uint16_t *first, const uint16_t *second, int64_t stride, in
             to[i] = uint32_t(first[i * stride]) | uint32_t(second[i * stride]) << 16;
 }
 
+/** The same memory where the pairs lie in it already: neighbours along the depth, an even number of them, and lines
+   that begin with a first one. */
+std::optional<Tensor> pairsInPlace(const Tensor &matrices, int depthAxis) {
+    Dims shape = matrices.shape(), strides = matrices.strides();
+    if (shape[depthAxis] % 2 == 1 || strides[depthAxis] != 1 || matrices.count() == 0) return {};
+    if (matrices.offset() % 2 == 1 || uintptr_t(matrices.rawData()) % alignof(uint32_t) != 0) return {};
+    for (int axis = 0; axis < matrices.rank(); ++axis) {
+        if (axis == depthAxis) continue;
+        if (strides[axis] % 2 != 0 && shape[axis] > 1) return {};
+        strides[axis] /= 2;
+    }
+    shape[depthAxis] /= 2;
+    return Tensor(matrices.storage(), shape, strides, matrices.offset() / 2, DType::Float32);
+}
+
 } // namespace
 
 Tensor bfloat16Pairs(const Tensor &matrices, int depthAxis) {
     const int rank = matrices.rank();
     assert(matrices.dtype() == DType::BFloat16 && rank >= 2 && depthAxis >= rank - 2 && depthAxis < rank);
+    if (std::optional<Tensor> view = pairsInPlace(matrices, depthAxis)) return *std::move(view);
     Dims shape = matrices.shape();
     const int64_t depth = shape[depthAxis];
     shape[depthAxis] = (depth + 1) / 2;
