@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cassert>
 #include <queue>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace jitscope {
 inline namespace graphview {

@@ -6,6 +6,8 @@
 #include "app/graphview/graphmodel.h"
 #include "app/graphview/tapetree.h"
 
+#include <unordered_map>
+
 namespace jitscope {
 inline namespace graphview {
 

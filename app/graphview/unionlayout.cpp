@@ -13,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <unordered_map>
 
 namespace jitscope {
 inline namespace graphview {

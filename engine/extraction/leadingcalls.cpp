@@ -5,6 +5,7 @@
 #include "engine/ir/nodereplacement.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline extraction {

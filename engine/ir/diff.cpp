@@ -4,6 +4,7 @@
 
 #include "engine/ir/irvalue.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline ir {

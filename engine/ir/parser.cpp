@@ -8,6 +8,7 @@
 #include "engine/ops/opdef.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline ir {

@@ -9,6 +9,7 @@
 #include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline ir {

@@ -29,6 +29,7 @@
 #include <future>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 #include <unistd.h>
 
 namespace jitscope::inline program {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace jitscope::inline reading::tracejson {
 

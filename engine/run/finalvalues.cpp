@@ -5,6 +5,8 @@
 #include "engine/run/hostcall.h"
 #include "engine/run/structuralops.h"
 
+#include <unordered_map>
+
 namespace jitscope::inline run {
 
 bool computes(const Node &node) {

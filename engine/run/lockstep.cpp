@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace jitscope::inline run {
 

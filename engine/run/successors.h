@@ -4,6 +4,8 @@
 
 #include "engine/run/trail.h"
 
+#include <unordered_map>
+
 namespace jitscope::inline run {
 
 class Successors {

@@ -5,6 +5,8 @@
 
 #include "engine/run/successors.h"
 
+#include <unordered_map>
+
 namespace jitscope::inline run {
 
 /** How a value was found again. */

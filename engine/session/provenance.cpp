@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline session {

@@ -6,6 +6,7 @@
 #include "engine/variants/stagematch.h"
 
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline variants {

@@ -5,6 +5,7 @@
 #include "engine/session/provenance.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace jitscope::inline variants {
 

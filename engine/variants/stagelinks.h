@@ -6,6 +6,7 @@
 #include "engine/variants/passlinks.h"
 
 #include <string>
+#include <unordered_map>
 
 namespace jitscope::inline variants {
 

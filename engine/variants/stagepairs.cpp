@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace jitscope::inline variants {
 

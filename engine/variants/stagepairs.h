@@ -6,6 +6,7 @@
 #include "engine/variants/stagematch.h"
 
 #include <optional>
+#include <unordered_map>
 
 namespace jitscope::inline variants {
 

@@ -4,6 +4,7 @@
 #include "plugins/ascend_profiler/databaseparts.h"
 
 #include <map>
+#include <unordered_map>
 
 namespace jitscope {
 inline namespace ascend_profiler {

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace jitscope {
 inline namespace ascend_profiler {

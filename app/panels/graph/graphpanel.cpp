@@ -16,6 +16,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

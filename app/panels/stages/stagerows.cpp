@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <array>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope {

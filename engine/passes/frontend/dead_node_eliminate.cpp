@@ -11,6 +11,7 @@
 #include "engine/ir/nodewalk.h"
 #include "engine/passes/support/rewriter.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline passes {

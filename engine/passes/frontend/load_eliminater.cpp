@@ -13,6 +13,7 @@
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace jitscope::inline passes {

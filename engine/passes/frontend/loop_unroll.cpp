@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 #include <variant>
 
 namespace jitscope::inline passes {

@@ -20,6 +20,8 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace jitscope::inline passes {
 

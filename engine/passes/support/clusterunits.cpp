@@ -10,6 +10,7 @@
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace jitscope::inline passes {
 

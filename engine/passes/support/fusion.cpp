@@ -8,6 +8,7 @@
 #include "engine/passes/support/constants.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace jitscope::inline passes {
 

@@ -6,6 +6,9 @@
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
 
+#include <unordered_map>
+#include <unordered_set>
+
 namespace jitscope::inline passes {
 
 namespace {

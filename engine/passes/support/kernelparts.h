@@ -5,6 +5,8 @@
 #include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelbuilder.h"
 
+#include <unordered_map>
+
 namespace jitscope::inline passes {
 
 /** The kernels of a module by the calls of them. A body that was copied with its kernel calls makes a kernel have
