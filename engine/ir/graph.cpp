@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functional graph: freeing, searching, ordering and rewriting, all without recursion.
 #include "engine/ir/graph.h"
+
 #include "engine/ir/nodetables.h"
 #include "engine/ir/nodewalk.h"
 
@@ -222,14 +223,6 @@ const Value *findAttribute(const Attributes &attributes, std::string_view name) 
     for (const auto &[key, value] : attributes)
         if (key == name) return &value;
     return nullptr;
-}
-
-NodeMap<int> useCounts(const Graph &graph) {
-    NodeMap<int> counts;
-    const auto count = [&](const NodePtr &node) { ++counts[node.get()]; };
-    forEachNode(graph.nodes, [&](const NodePtr &node) { forEachProducer(*node, count); });
-    if (graph.output) count(graph.output);
-    return counts;
 }
 
 std::vector<NodePtr> callsOf(const NodePtr &output) {

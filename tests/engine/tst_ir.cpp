@@ -100,6 +100,20 @@ private Q_SLOTS:
         QVERIFY(!same(module, module.with(graph)));
     }
 
+    void copiesOfSharedFieldsKeepWhatTheyHave() {
+        Node node;
+        QVERIFY(node.abstract->kind == Abstract::Kind::Unknown && !node.weight->defined() && node.value->isNone());
+        node.abstract = Abstract::tensor(DType::Float32, {2, 3});
+        const Node before = node;
+        QCOMPARE(&*before.abstract, &*node.abstract);
+        node.abstract.write().dtype = DType::Int32;
+        QCOMPARE(before.abstract->dtype, DType::Float32);
+        QCOMPARE(node.abstract->dtype, DType::Int32);
+        const Abstract *own = &*node.abstract;
+        node.abstract.write().dtype = DType::Bool; // nobody shares it any more
+        QCOMPARE(&*node.abstract, own);
+    }
+
     void nodesThatNothingNeedsFallAway() {
         const Module module = denseModule();
         const GraphPtr graph = withOutput(*module.entry(), module.entry()->nodes[1]);
