@@ -23,4 +23,13 @@ inline Value evaluate(const OpDef &op, std::span<const Value> arguments) {
     return op.eval(arguments);
 }
 
+/** The same where OpDef::evalApart is there. */
+inline Value evaluateApart(const OpDef &op, const Value &first, const Value &second) {
+    if (!op.computesComplex) {
+        refuseComplexValues(op, {&first, 1});
+        refuseComplexValues(op, {&second, 1});
+    }
+    return op.evalApart(first, second);
+}
+
 } // namespace jitscope::inline ops

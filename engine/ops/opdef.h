@@ -79,6 +79,9 @@ struct OpDef {
         throws std::invalid_argument with the text that `infer` gives. Changes the arguments in `written`, no others.
         The result may be a view of an argument. */
     Value (*eval)(std::span<const Value> arguments) = nullptr;
+    /** For operators of two arguments: the same of arguments that do not lie side by side, so that a graph need not
+       bring them together. Null: there is `eval` alone. */
+    Value (*evalApart)(const Value &first, const Value &second) = nullptr;
     OpCost (*cost)(std::span<const Abstract> arguments, const Abstract &result) = nullptr;
     /** Argument lists on which the generic tests run; each must be valid. */
     std::vector<std::vector<Value>> (*samples)() = nullptr;

@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -37,6 +39,20 @@ template<class Kind> struct PlacedError : Kind, Placed { using Kind::Kind; };
 /** A plain assignment of an empty value goes through the variant's tables, also where there is nothing to drop. */
 void clear(Value &value) {
     if (value.data.index() != 0) value.data.emplace<std::monostate>();
+}
+
+/** The same of an assignment: nearly all values are tensors. */
+void put(Value &to, Value &&value) {
+    if (Tensor *tensor = std::get_if<Tensor>(&value.data))
+        to.data.emplace<Tensor>(std::move(*tensor));
+    else
+        to = std::move(value);
+}
+void put(Value &to, const Value &value) {
+    if (const Tensor *tensor = value.asTensor())
+        to.data.emplace<Tensor>(*tensor);
+    else
+        to = value;
 }
 
 /** Values for the slots and arguments of one running graph, taken from a pool of this thread and given back empty. */
@@ -70,21 +86,52 @@ private:
     size_t m_used = 0;
 };
 
-/** One graph at work. */
+/** The same for the outermost graph of a run, without the pool where it is small. */
+class FewValues {
+public:
+    static constexpr size_t most = 8;
+    explicit FewValues(size_t count)
+        : m_count(count) {
+        std::uninitialized_default_construct_n(data(), count);
+    }
+    ~FewValues() { std::destroy_n(data(), m_count); }
+    FewValues(const FewValues &) = delete;
+    FewValues &operator=(const FewValues &) = delete;
+
+    Value *data() { return std::launder(reinterpret_cast<Value *>(m_room)); }
+
+private:
+    alignas(Value) std::byte m_room[most * sizeof(Value)];
+    size_t m_count;
+};
+
+/** One graph at work. Its first values are the arguments, which stay where its caller has them. */
 struct Frame {
     const GraphPlan &plan;
     const Frame *outer = nullptr; ///< of the graph whose values this one uses
-    Value *slots = nullptr;
+    std::span<Value> arguments;
+    Value *computed = nullptr; ///< behind the arguments; behind them in turn those of the step that runs
     int depth = 0;
+
+    Value &slot(int index) const {
+        const size_t place = size_t(index);
+        return place < arguments.size() ? arguments[place] : computed[place - arguments.size()];
+    }
+    Value *ofStep() const { return computed + plan.slots - int(arguments.size()); }
 };
+
+/** How many values a frame of the graph needs besides its arguments. */
+size_t roomOf(const GraphPlan &plan) {
+    return size_t(plan.slots + plan.mostInputs) - plan.arguments.size();
+}
 
 /** The shared state of one run. */
 struct Run {
     const ModulePlan &module;
     const RunHooks &hooks;
 
-    /** Moves the arguments out of where they stand. */
-    Value call(const GraphPlan &callee, std::span<Value> arguments, const Frame *caller) const;
+    /** The outermost graph. Uses up the arguments. */
+    Value start(const GraphPlan &entry, std::span<Value> arguments) const;
 
 private:
     /** A call in the place of the frame that made it. */
@@ -95,36 +142,37 @@ private:
         Value result;
     };
 
+    Value call(const GraphPlan &callee, std::span<Value> arguments, const Frame *caller) const;
     Value loop(TailCall next, int depth) const;
+    Value runWhole(const Frame &frame) const;
     TailCall endWithCall(const PlanStep &step, const Frame &frame) const;
     void runSteps(const Frame &frame, size_t count) const;
-    Value runStep(const PlanStep &step, const Frame &frame, Value *arguments) const;
+    Value runStep(const PlanStep &step, const Frame &frame) const;
+    Value runFetched(const PlanStep &step, const Frame &frame) const;
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
     const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
     Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
     Tensor reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const;
 };
 
+/** Where the input stands. */
+Value &standing(const PlanInput &input, const Frame &frame) {
+    const Frame *home = &frame;
+    for (int hop = 0; hop < input.hops; ++hop)
+        home = home->outer;
+    return home->slot(input.index);
+}
+
+const Value &lookAt(const PlanInput &input, const Frame &frame) {
+    return input.from == PlanInput::From::Constant ? frame.plan.constants[size_t(input.index)] : standing(input, frame);
+}
+
 /** A slot that is read for the last time is moved out of, so that its memory is free when the step ends. */
 void fetch(const PlanInput &input, const Frame &frame, Value &to) {
-    switch (input.from) {
-    case PlanInput::From::Slot:
-        if (input.isLastUse)
-            to = std::move(frame.slots[input.index]);
-        else
-            to = frame.slots[input.index];
-        return;
-    case PlanInput::From::Constant:
-        to = frame.plan.constants[size_t(input.index)];
-        return;
-    case PlanInput::From::Outer: {
-        const Frame *home = &frame;
-        for (int hop = 0; hop < input.hops; ++hop)
-            home = home->outer;
-        to = home->slots[input.index];
-        return;
-    }
-    }
+    if (input.isLastUse)
+        put(to, std::move(standing(input, frame)));
+    else
+        put(to, lookAt(input, frame));
 }
 
 /** The frame that a graph with this parent sees as the one around it, looked for from its caller outwards. */
@@ -145,12 +193,21 @@ Value Run::call(const GraphPlan &callee, std::span<Value> arguments, const Frame
             format("Exceed function call depth limit %d, in @%s.", depthLimit, callee.graph->name.c_str()));
     const Frame *outer = outerFrame(callee, caller);
     if (callee.endsInCall) return loop({&callee, outer, {arguments.begin(), arguments.end()}, {}}, depth);
-    Scratch scratch(size_t(callee.slots + callee.mostInputs));
-    const Frame frame{callee, outer, scratch.data(), depth};
-    std::move(arguments.begin(), arguments.end(), frame.slots);
-    runSteps(frame, callee.steps.size());
+    Scratch scratch(roomOf(callee));
+    return runWhole({callee, outer, arguments, scratch.data(), depth});
+}
+
+Value Run::start(const GraphPlan &entry, std::span<Value> arguments) const {
+    const size_t room = roomOf(entry);
+    if (room > FewValues::most || entry.endsInCall) return call(entry, arguments, nullptr);
+    FewValues values(room);
+    return runWhole({entry, nullptr, arguments, values.data(), 0});
+}
+
+Value Run::runWhole(const Frame &frame) const {
+    runSteps(frame, frame.plan.steps.size());
     Value result;
-    fetch(callee.output, frame, result);
+    fetch(frame.plan.output, frame, result);
     return result;
 }
 
@@ -158,9 +215,8 @@ Value Run::call(const GraphPlan &callee, std::span<Value> arguments, const Frame
 Value Run::loop(TailCall next, int depth) const {
     while (true) {
         const GraphPlan &plan = *next.callee;
-        Scratch scratch(size_t(plan.slots + plan.mostInputs));
-        const Frame frame{plan, next.outer, scratch.data(), depth};
-        std::move(next.arguments.begin(), next.arguments.end(), frame.slots);
+        Scratch scratch(roomOf(plan));
+        const Frame frame{plan, next.outer, next.arguments, scratch.data(), depth};
         runSteps(frame, plan.steps.size() - (plan.endsInCall ? 1 : 0));
         if (!plan.endsInCall) {
             fetch(plan.output, frame, next.result);
@@ -187,9 +243,9 @@ void Run::runSteps(const Frame &frame, size_t count) const {
     try {
         for (size_t i = 0; i < count; ++i) {
             step = &plan.steps[i];
-            frame.slots[step->result] = runStep(*step, frame, frame.slots + plan.slots);
+            put(frame.slot(step->result), runStep(*step, frame));
             for (int slot : step->released)
-                clear(frame.slots[slot]);
+                clear(frame.slot(slot));
         }
     } catch (const Placed &) {
         throw;
@@ -201,7 +257,7 @@ void Run::runSteps(const Frame &frame, size_t count) const {
 /** The call that `step` is, for the caller to make; unless the callee uses values of this frame, which must live on. */
 Run::TailCall Run::endWithCall(const PlanStep &step, const Frame &frame) const {
     const size_t count = step.inputs.size();
-    Value *arguments = frame.slots + frame.plan.slots;
+    Value *arguments = frame.ofStep();
     for (size_t i = 0; i < count; ++i)
         fetch(step.inputs[i], frame, arguments[i]);
     const size_t first = step.kind == StepKind::ValueCall ? 1 : 0;
@@ -223,8 +279,17 @@ Run::TailCall Run::endWithCall(const PlanStep &step, const Frame &frame) const {
     return next;
 }
 
-Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) const {
+Value Run::runStep(const PlanStep &step, const Frame &frame) const {
+    if (step.reading == StepReading::Together || hooks.listener) return runFetched(step, frame);
+    const Value &first = lookAt(step.inputs[0], frame);
+    return step.reading == StepReading::One ? evaluate(*step.op, {&first, 1})
+                                            : evaluateApart(*step.op, first, lookAt(step.inputs[1], frame));
+}
+
+/** With the arguments side by side. */
+Value Run::runFetched(const PlanStep &step, const Frame &frame) const {
     const size_t count = step.inputs.size();
+    Value *arguments = frame.ofStep();
     for (size_t i = 0; i < count; ++i)
         fetch(step.inputs[i], frame, arguments[i]);
     const std::span<Value> given(arguments, count);
@@ -427,7 +492,7 @@ Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) c
     if (arguments.size() != entry.arguments.size())
         throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
                                            entry.arguments.size(), arguments.size()));
-    Value result = Run{m_plan->module, hooks}.call(entry, arguments, nullptr);
+    Value result = Run{m_plan->module, hooks}.start(entry, arguments);
     return m_copiedOutputs.empty() ? result : withCopies(result, m_copiedOutputs);
 }
 

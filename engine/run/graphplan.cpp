@@ -143,8 +143,16 @@ private:
             step.inputs.push_back(*found);
         }
         if (auto resolved = resolve(step); !resolved) return resolved.error();
+        step.reading = readingOf(step);
         step.computes = step.kind == StepKind::Operator || step.kind == StepKind::Kernel || node->op == hostPrimitive;
         return step;
+    }
+
+    static StepReading readingOf(const PlanStep &step) {
+        if (step.kind != StepKind::Operator || step.inputs.size() != step.op->params.size())
+            return StepReading::Together;
+        if (step.inputs.size() == 1) return StepReading::One;
+        return step.op->evalApart ? StepReading::Two : StepReading::Together;
     }
 
     /** Finds out what the step runs. */
@@ -211,6 +219,7 @@ private:
                 if (input.from == PlanInput::From::Slot) lastReader[size_t(input.index)] = int(i);
         }
         if (plan.output.from == PlanInput::From::Slot) lastReader[size_t(plan.output.index)] = -1;
+        plan.output.isLastUse = plan.output.from == PlanInput::From::Slot; // the graph ends
         for (int slot : m_kept[&plan])
             lastReader[size_t(slot)] = -1;
         for (int slot = 0; slot < plan.slots; ++slot)

@@ -41,9 +41,17 @@ enum class StepKind : uint8_t {
     ValueCall,  ///< a graph that is computed: the first input
 };
 
+/** How a step that nobody follows gets its arguments. */
+enum class StepReading : uint8_t {
+    Together, ///< copied, or moved, side by side
+    One,      ///< an operator of one argument, from where it stands
+    Two,      ///< an operator with `OpDef::evalApart`, from where they stand
+};
+
 struct PlanStep {
     NodePtr node;
     StepKind kind = StepKind::Operator;
+    StepReading reading = StepReading::Together;
     const OpDef *op = nullptr;
     const StructuralOp *structural = nullptr;
     const GraphPlan *callee = nullptr;

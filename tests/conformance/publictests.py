@@ -114,6 +114,10 @@ def kind_of(error):
     return re.sub(r"\s+", " ", text)[:150]
 
 
+def has_pytest(python):
+    return subprocess.run([python, "-c", "import pytest"], stderr=subprocess.DEVNULL).returncode == 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root")
@@ -132,6 +136,10 @@ def main():
         print("no Python with MindSpore: name it with --python or JITSCOPE_MINDSPORE_PYTHON")
         return 77
     root = os.path.abspath(options.root)
+    for python in (options.python, options.ours_python):
+        if not has_pytest(python):
+            parser.error(f"{python} has no pytest, which runs the tests: `bash environment 2.10` and `bash environment pytest` make "
+                         "Pythons with it")
     version = subprocess.run([options.python, "-c", "import importlib.metadata as m; print(m.version('mindspore'))"],
                              check=True, capture_output=True, text=True).stdout.strip()
     kept = Kept(os.environ.get("JITSCOPE_MINDSPORE_TESTS"), version)

@@ -45,16 +45,21 @@ template<BinaryOp op> Value plainRow(const Tensor &shape, RowKind kind, const fl
     return out;
 }
 
-template<BinaryOp op> Value binaryEval(ValueSpan arguments) {
-    const Tensor *a = arguments[0].asTensor(), *b = arguments[1].asTensor();
+template<BinaryOp op> Value binaryOf(const Value &first, const Value &second) {
+    const Tensor *a = first.asTensor(), *b = second.asTensor();
     if (isPlain(a) && isPlain(b) && a->shape() == b->shape())
         return plainRow<op>(*a, RowKind::VectorVector, a->data<float>(), b->data<float>());
     if (isPlain(a) && !b) { // a number takes the dtype of the tensor
-        const float number = float(arguments[1].number().value());
+        const float number = float(second.number().value());
         return plainRow<op>(*a, RowKind::VectorScalar, a->data<float>(), &number);
     }
-    const Abstract result = inferred(binaryRule<op>, arguments.first(2));
-    return computeBinary(op, operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape);
+    const Abstract types[] = {Abstract::of(first), Abstract::of(second)};
+    const Abstract result = binaryRule<op>(types);
+    return computeBinary(op, operand(first, result.dtype), operand(second, result.dtype), result.shape);
+}
+
+template<BinaryOp op> Value binaryEval(ValueSpan arguments) {
+    return binaryOf<op>(arguments[0], arguments[1]);
 }
 
 // --- gradients -------------------------------------------------------------------------------------------------------
@@ -177,6 +182,7 @@ OpDef binary(std::string function, std::vector<std::string> aliases, std::string
     def.params = {operandParam("input", {"x"}), operandParam(std::move(secondName), {"y"})};
     def.infer = inferBy<binaryRule<op>>;
     def.eval = binaryEval<op>;
+    def.evalApart = binaryOf<op>;
     def.samples = pairSamples<op>;
     def.numpy = std::move(numpy);
     def.gradient = gradient;
