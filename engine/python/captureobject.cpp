@@ -273,7 +273,7 @@ PyObject *Capture::wrapNode(const NodePtr &node) {
     }
     auto *symbol = reinterpret_cast<PySymbol *>(symbolType.tp_alloc(&symbolType, 0));
     if (symbol == nullptr) return nullptr;
-    new (&symbol->base.tensor) Tensor();
+    new (&symbol->base.held) Value(Tensor());
     new (&symbol->node) NodePtr(node);
     symbol->capture = m_id;
     return reinterpret_cast<PyObject *>(symbol);

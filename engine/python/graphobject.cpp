@@ -368,9 +368,16 @@ Value CompiledGraph::run(std::span<Value> arguments) {
     return result;
 }
 
+bool CompiledGraph::mayBorrow() const {
+    return executable->borrows() && graphWatcher() == nullptr && !isRecorded() && !isBisecting();
+}
+
+bool CompiledGraph::isRecorded() const {
+    return compilation >= 0 && Recorder::instance().level() != RecordLevel::None;
+}
+
 Value CompiledGraph::runHere(std::span<Value> arguments, GraphWatcher *watcher) {
-    const bool isRecorded = compilation >= 0 && Recorder::instance().level() != RecordLevel::None;
-    const bool isFollowed = isRecorded || (watcher && watcher->wantsNodes());
+    const bool isFollowed = isRecorded() || (watcher && watcher->wantsNodes());
     return isFollowed ? runFollowed(*this, arguments, watcher) : executable->runTaking(arguments);
 }
 

@@ -33,8 +33,11 @@ struct CompiledGraph {
     /** Runs it, moving the arguments out of where they stand; recorded and announced where someone listens. Throws as
         Executable::run. */
     Value run(std::span<Value> arguments);
+    /** Whether a call now is nothing but a run of a graph that may borrow its arguments (Executable::runBorrowing). */
+    bool mayBorrow() const;
     /** The same without telling the watcher, who may be null, of the graph as a whole. */
     Value runHere(std::span<Value> arguments, GraphWatcher *watcher);
+    bool isRecorded() const;
     /** A parameter whose data was replaced since the graph was built, or null. */
     PyObject *replacedWeight() const {
         for (const BoundWeight &weight : weights)

@@ -5,9 +5,10 @@
 #include "engine/python/pythonerror.h"
 #include "engine/session/compilation.h"
 
+#include <array>
 #include <cstddef>
+#include <forward_list>
 #include <memory>
-#include <new>
 
 namespace jitscope::inline python {
 
@@ -21,34 +22,34 @@ struct PyEntry {
     PyObject *weakReferences; ///< CPython's list of those to this object
 };
 
-/** The variables of one call, without an allocation for the few that most calls have. */
+/** The variables of one call: tensors are those of their Python objects, numbers are made. */
 class Variables {
 public:
-    Variables() = default;
-    Variables(const Variables &) = delete;
-    Variables &operator=(const Variables &) = delete;
-    ~Variables() { std::destroy_n(few(), m_count); }
-
     /** Throws PythonError for what is no value. */
     void add(PyObject *object) {
-        if (m_count == fewest && m_many.empty()) m_many.assign(few(), few() + m_count);
-        if (!m_many.empty())
-            m_many.push_back(variableValue(object));
-        else if (isTensor(object))
-            new (few() + m_count++) Value(tensorOf(object));
+        if (isTensor(object))
+            push(&valueOf(object));
         else
-            new (few() + m_count++) Value(variableValue(object));
+            push(&m_made.emplace_front(variableValue(object)));
     }
 
-    std::span<Value> span() { return m_many.empty() ? std::span<Value>(few(), m_count) : std::span<Value>(m_many); }
+    std::span<const Value *const> span() const {
+        return m_many.empty() ? std::span(m_few.data(), m_count) : std::span<const Value *const>(m_many);
+    }
 
 private:
-    static constexpr size_t fewest = 8;
-    Value *few() { return std::launder(reinterpret_cast<Value *>(m_room)); }
+    void push(const Value *value) {
+        if (m_count == m_few.size() && m_many.empty()) m_many.assign(m_few.begin(), m_few.end());
+        if (m_many.empty())
+            m_few[m_count++] = value;
+        else
+            m_many.push_back(value);
+    }
 
-    alignas(Value) std::byte m_room[fewest * sizeof(Value)];
+    std::array<const Value *, 12> m_few;
     size_t m_count = 0;
-    std::vector<Value> m_many;
+    std::vector<const Value *> m_many;
+    std::forward_list<Value> m_made;
 };
 
 /** What stands at the source now; throws PythonError. */
@@ -225,19 +226,21 @@ std::vector<Value> JitEntry::inputsOf(std::span<PyObject *const> arguments) cons
 
 PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     try {
-        Variables variables;
-        if (m_hasInputs) {
-            for (const GuardSource &source : m_inputs)
-                variables.add(found(source, arguments).get());
-        } else {
-            auto add = [&](PyObject *variable) { variables.add(variable); };
-            for (size_t i = 0; i < m_keys.size(); ++i)
-                m_keys[i].visitVariables(arguments[i], add);
-        }
-        return finished(m_graph->run(variables.span()), arguments);
+        // Inputs that are not arguments may belong to nobody else while the graph runs.
+        if (!m_hasInputs && m_graph->mayBorrow()) return finished(runBorrowing(arguments), arguments);
+        std::vector<Value> variables = inputsOf(arguments);
+        return finished(m_graph->run(variables), arguments);
     } catch (...) {
         return translateException();
     }
+}
+
+Value JitEntry::runBorrowing(std::span<PyObject *const> arguments) const {
+    Variables variables;
+    auto add = [&](PyObject *variable) { variables.add(variable); };
+    for (size_t i = 0; i < m_keys.size(); ++i)
+        m_keys[i].visitVariables(arguments[i], add);
+    return m_graph->executable->runBorrowing(variables.span());
 }
 
 PyObject *JitEntry::finished(Value result, std::span<PyObject *const> arguments) const {

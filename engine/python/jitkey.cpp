@@ -142,6 +142,7 @@ bool ArgumentKey::matchesTensor(PyObject *argument) const {
 }
 
 bool ArgumentKey::matchesHooks(PyObject *argument) const {
+    if (!reinterpret_cast<PyTensor *>(argument)->attributes) return m_hooks.empty(); // as nearly all are
     PyObject *handle = nullptr, *hooks = hooksOf(argument);
     if (!hooks) return m_hooks.empty();
     if (PyDict_GET_SIZE(hooks) != Py_ssize_t(m_hooks.size())) return false;

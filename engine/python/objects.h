@@ -50,7 +50,7 @@ struct PyTensor {
     PyObject *name;       ///< a str, or null
     PyObject *attributes; ///< the dict of what users set on it, or null
     bool isParameter;     ///< captured as a weight of the model, not as a constant
-    Tensor tensor;        ///< not defined in a Symbol and in an object whose __init__ never ran
+    Value held;           ///< a Tensor; not defined in a Symbol and in an object whose __init__ never ran
 };
 
 extern PyTypeObject tensorType;
@@ -60,8 +60,15 @@ extern PyTypeObject opFunctionType;
 inline bool isTensor(PyObject *object) {
     return Py_IS_TYPE(object, &tensorType) || PyType_IsSubtype(Py_TYPE(object), &tensorType);
 }
-inline const Tensor &tensorOf(PyObject *object) {
-    return reinterpret_cast<PyTensor *>(object)->tensor;
+/** As an argument of an operator or a graph. */
+inline const Value &valueOf(PyObject *tensor) {
+    return reinterpret_cast<PyTensor *>(tensor)->held;
+}
+inline Tensor &heldTensor(PyObject *tensor) {
+    return *std::get_if<Tensor>(&reinterpret_cast<PyTensor *>(tensor)->held.data);
+}
+inline const Tensor &tensorOf(PyObject *tensor) {
+    return heldTensor(tensor);
 }
 
 /** A new `Tensor`; null with MemoryError set. */

@@ -104,7 +104,7 @@ PyObject *afterWrite(const OpDef &op, std::span<PyObject *const> given, const Va
     PyObject *target = place < given.size() ? given[place] : nullptr;
     const Tensor *written = result.asTensor();
     if (!target || !written || !isTensor(target) || !tensorOf(target).sameView(*written)) return toPython(result);
-    Tensor &held = reinterpret_cast<PyTensor *>(target)->tensor;
+    Tensor &held = heldTensor(target);
     if (op.leavesVariable) return wrap(*written);
     held = held.withIdentity(written->identity());
     return op.function.empty() ? Py_NewRef(target) : wrap(held);
@@ -121,9 +121,19 @@ PyObject *callConverted(const OpDef &op, std::span<const Value> arguments, std::
     return op.effect == Effect::Writes ? afterWrite(op, given, result) : toPython(result);
 }
 
+/** Two tensors from where they stand, with nobody to tell. */
+PyObject *callTwo(const OpDef &op, PyObject *first, PyObject *second) {
+    Value result = evaluateApart(op, valueOf(first), valueOf(second));
+    Tensor *tensor = std::get_if<Tensor>(&result.data);
+    return tensor ? wrap(std::move(*tensor)) : toPython(result);
+}
+
 PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
     if (detail::watchers.load(std::memory_order_relaxed) != 0) [[unlikely]]
         meetParameters(arguments);
+    else if (op.evalApart && arguments.size() == 2 && arguments[0] && arguments[1] && isDefinedTensor(arguments[0]) &&
+             isDefinedTensor(arguments[1]))
+        return callTwo(op, arguments[0], arguments[1]);
     ArgumentStack values;
     bool exact = true;
     for (size_t i = 0; i < op.params.size(); ++i) {

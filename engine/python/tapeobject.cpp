@@ -68,7 +68,7 @@ std::unordered_map<PyObject *, Watched> watchedInPlace;
 /** The tensor stays the object that it is: it gets an identity for the time of the tape. */
 PyObject *watchInPlace(PyObject *self, PyObject *object) {
     if (!isComputed(object)) return nullptr;
-    Tensor &tensor = reinterpret_cast<PyTensor *>(object)->tensor;
+    Tensor &tensor = heldTensor(object);
     Watched &watched = watchedInPlace[object];
     if (watched.times++ == 0) watched.hadIdentity = tensor.identity() != 0;
     if (tensor.identity() == 0) tensor = tensor.withIdentity(newIdentity());
@@ -169,7 +169,7 @@ PyObject *unwatch(PyObject *, PyObject *object) {
     const auto watched = watchedInPlace.find(object);
     if (watched == watchedInPlace.end()) return PyErr_Format(PyExc_RuntimeError, "This tensor is not watched.");
     if (--watched->second.times > 0) Py_RETURN_NONE;
-    Tensor &tensor = reinterpret_cast<PyTensor *>(object)->tensor;
+    Tensor &tensor = heldTensor(object);
     if (!watched->second.hadIdentity) tensor = tensor.withIdentity(0);
     watchedInPlace.erase(watched);
     Py_RETURN_NONE;
@@ -214,8 +214,7 @@ PyObject *hookGradient(PyObject *, PyObject *arguments) {
 std::unordered_set<uint64_t> watchedWeights() {
     std::unordered_set<uint64_t> identities;
     for (const auto &[object, watched] : watchedInPlace) {
-        const auto *tensor = reinterpret_cast<const PyTensor *>(object);
-        if (tensor->isParameter) identities.insert(tensor->tensor.identity());
+        if (reinterpret_cast<const PyTensor *>(object)->isParameter) identities.insert(tensorOf(object).identity());
     }
     return identities;
 }

@@ -58,7 +58,7 @@ PyObject *assignPart(PyObject *self, const StridedArguments &part, PyObject *val
             part.beginMask, part.endMask, part.ellipsisMask,       part.newAxisMask,      part.shrinkMask};
         const Value written = dispatch(write, arguments);
         // The user's object takes over the identity by which a gradient knows the result.
-        Tensor &held = reinterpret_cast<PyTensor *>(self)->tensor;
+        Tensor &held = heldTensor(self);
         held = held.withIdentity(written.asTensor()->identity());
         return Py_NewRef(self);
     } catch (...) {

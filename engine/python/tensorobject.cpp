@@ -58,7 +58,7 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *named) {
     const bool isOpen = type == &tensorType && !isPlain && leavesShapeOpen(arguments, named);
     if (isOpen && !(type = typeOfOpenShape())) return nullptr;
     PyObject *self = type->tp_alloc(type, 0);
-    if (self) new (&in(self)->tensor) Tensor();
+    if (self) new (&in(self)->held) Value(Tensor());
     return self;
 }
 
@@ -93,7 +93,7 @@ int initialise(PyObject *self, PyObject *arguments, PyObject *named) {
     try {
         auto tensor = tensorFromPython(data ? data : Py_None, dtype);
         if (!tensor) return -1;
-        in(self)->tensor = *std::move(tensor);
+        heldTensor(self) = *std::move(tensor);
         return 0;
     } catch (...) {
         translateException();
@@ -103,7 +103,7 @@ int initialise(PyObject *self, PyObject *arguments, PyObject *named) {
 
 void deallocate(PyObject *self) {
     if (in(self)->weakReferences) PyObject_ClearWeakRefs(self);
-    in(self)->tensor.~Tensor();
+    in(self)->held.~Value();
     Py_XDECREF(in(self)->name);
     Py_XDECREF(in(self)->attributes);
     Py_TYPE(self)->tp_free(self);
@@ -218,15 +218,15 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     if (!isTensor(other) || isSymbol(other) || !ready(other))
         return PyErr_Format(PyExc_TypeError, "A tensor is needed, but got '%s'.", Py_TYPE(other)->tp_name);
     noteDataReplaced(self);
-    in(self)->tensor = tensorOf(other);
+    heldTensor(self) = tensorOf(other);
     Py_RETURN_NONE;
 }
 
 /** As takeData, but for gradients the object is what it was. */
 PyObject *takeElements(PyObject *self, PyObject *other) {
-    const uint64_t identity = in(self)->tensor.defined() ? in(self)->tensor.identity() : 0;
+    const uint64_t identity = heldTensor(self).defined() ? heldTensor(self).identity() : 0;
     Ref taken(takeData(self, other));
-    if (taken) in(self)->tensor = in(self)->tensor.withIdentity(identity);
+    if (taken) heldTensor(self) = heldTensor(self).withIdentity(identity);
     return taken.release();
 }
 
@@ -343,7 +343,7 @@ PyObject *wrap(Tensor tensor) {
     if (self == nullptr) return nullptr;
     self->weakReferences = self->name = self->attributes = nullptr;
     self->isParameter = false;
-    new (&self->tensor) Tensor(std::move(tensor));
+    (new (&self->held) Value)->data.emplace<Tensor>(std::move(tensor));
     return reinterpret_cast<PyObject *>(self);
 }
 

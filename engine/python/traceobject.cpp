@@ -93,7 +93,7 @@ PyObject *adoptParameter(PyObject *self, PyObject *arguments) {
     const char *name = nullptr;
     PyObject *tensor = nullptr;
     if (!PyArg_ParseTuple(arguments, "sO!", &name, &tensorType, &tensor)) return nullptr;
-    Tensor &held = reinterpret_cast<PyTensor *>(tensor)->tensor;
+    Tensor &held = heldTensor(tensor);
     held = traceIn(self).graphs.addParameter(name, held);
     Py_RETURN_NONE;
 }

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -94,7 +95,10 @@ public:
         : m_count(count) {
         std::uninitialized_default_construct_n(data(), count);
     }
-    ~FewValues() { std::destroy_n(data(), m_count); }
+    ~FewValues() {
+        for (size_t i = 0; i < m_count; ++i)
+            clear(data()[i]); // an empty value needs no destructor
+    }
     FewValues(const FewValues &) = delete;
     FewValues &operator=(const FewValues &) = delete;
 
@@ -112,17 +116,25 @@ struct Frame {
     std::span<Value> arguments;
     Value *computed = nullptr; ///< behind the arguments; behind them in turn those of the step that runs
     int depth = 0;
+    const Value *const *borrowed = nullptr; ///< arguments that are not to be changed, instead of `arguments`
 
-    Value &slot(int index) const {
-        const size_t place = size_t(index);
-        return place < arguments.size() ? arguments[place] : computed[place - arguments.size()];
+    const Value &slot(int index) const {
+        const size_t place = size_t(index), count = plan.arguments.size();
+        if (place >= count) return computed[place - count];
+        return borrowed ? *borrowed[place] : arguments[place];
     }
-    Value *ofStep() const { return computed + plan.slots - int(arguments.size()); }
+    /** Null: it is not the frame's own. */
+    Value *ownSlot(int index) const {
+        const size_t place = size_t(index), count = plan.arguments.size();
+        if (place >= count) return computed + (place - count);
+        return borrowed ? nullptr : &arguments[place];
+    }
+    Value *ofStep() const { return computed + plan.slots - int(plan.arguments.size()); }
 };
 
 /** How many values a frame of the graph needs besides its arguments. */
-size_t roomOf(const GraphPlan &plan) {
-    return size_t(plan.slots + plan.mostInputs) - plan.arguments.size();
+size_t roomOf(const GraphPlan &plan, const RunHooks &hooks) {
+    return size_t(plan.slots + (hooks.listener ? plan.mostInputs : plan.mostTogether)) - plan.arguments.size();
 }
 
 /** The shared state of one run. */
@@ -132,6 +144,8 @@ struct Run {
 
     /** The outermost graph. Uses up the arguments. */
     Value start(const GraphPlan &entry, std::span<Value> arguments) const;
+    /** The same of a pure graph whose arguments stay as they are. */
+    Value borrow(const GraphPlan &entry, const Value *const *arguments) const;
 
 private:
     /** A call in the place of the frame that made it. */
@@ -151,26 +165,25 @@ private:
     Value runFetched(const PlanStep &step, const Frame &frame) const;
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
     const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
-    Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
-    Tensor reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const;
+    Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value *const> arguments) const;
+    Value runFollowedKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
+    bool mayTake(const PlanStep &step) const;
+    Tensor reusable(const PlanStep &step, size_t index, std::span<const Value *const> arguments) const;
 };
 
-/** Where the input stands. */
-Value &standing(const PlanInput &input, const Frame &frame) {
+/** The input where it stands. */
+const Value &lookAt(const PlanInput &input, const Frame &frame) {
+    if (input.from == PlanInput::From::Constant) return frame.plan.constants[size_t(input.index)];
     const Frame *home = &frame;
     for (int hop = 0; hop < input.hops; ++hop)
         home = home->outer;
     return home->slot(input.index);
 }
 
-const Value &lookAt(const PlanInput &input, const Frame &frame) {
-    return input.from == PlanInput::From::Constant ? frame.plan.constants[size_t(input.index)] : standing(input, frame);
-}
-
 /** A slot that is read for the last time is moved out of, so that its memory is free when the step ends. */
 void fetch(const PlanInput &input, const Frame &frame, Value &to) {
-    if (input.isLastUse)
-        put(to, std::move(standing(input, frame)));
+    if (Value *own = input.isLastUse ? frame.ownSlot(input.index) : nullptr)
+        put(to, std::move(*own));
     else
         put(to, lookAt(input, frame));
 }
@@ -193,15 +206,25 @@ Value Run::call(const GraphPlan &callee, std::span<Value> arguments, const Frame
             format("Exceed function call depth limit %d, in @%s.", depthLimit, callee.graph->name.c_str()));
     const Frame *outer = outerFrame(callee, caller);
     if (callee.endsInCall) return loop({&callee, outer, {arguments.begin(), arguments.end()}, {}}, depth);
-    Scratch scratch(roomOf(callee));
+    Scratch scratch(roomOf(callee, hooks));
     return runWhole({callee, outer, arguments, scratch.data(), depth});
 }
 
 Value Run::start(const GraphPlan &entry, std::span<Value> arguments) const {
-    const size_t room = roomOf(entry);
+    const size_t room = roomOf(entry, hooks);
     if (room > FewValues::most || entry.endsInCall) return call(entry, arguments, nullptr);
     FewValues values(room);
     return runWhole({entry, nullptr, arguments, values.data(), 0});
+}
+
+Value Run::borrow(const GraphPlan &entry, const Value *const *arguments) const {
+    const size_t room = roomOf(entry, hooks);
+    if (room <= FewValues::most) {
+        FewValues values(room);
+        return runWhole({entry, nullptr, {}, values.data(), 0, arguments});
+    }
+    Scratch scratch(room);
+    return runWhole({entry, nullptr, {}, scratch.data(), 0, arguments});
 }
 
 Value Run::runWhole(const Frame &frame) const {
@@ -215,7 +238,7 @@ Value Run::runWhole(const Frame &frame) const {
 Value Run::loop(TailCall next, int depth) const {
     while (true) {
         const GraphPlan &plan = *next.callee;
-        Scratch scratch(roomOf(plan));
+        Scratch scratch(roomOf(plan, hooks));
         const Frame frame{plan, next.outer, next.arguments, scratch.data(), depth};
         runSteps(frame, plan.steps.size() - (plan.endsInCall ? 1 : 0));
         if (!plan.endsInCall) {
@@ -243,9 +266,9 @@ void Run::runSteps(const Frame &frame, size_t count) const {
     try {
         for (size_t i = 0; i < count; ++i) {
             step = &plan.steps[i];
-            put(frame.slot(step->result), runStep(*step, frame));
+            put(*frame.ownSlot(step->result), runStep(*step, frame));
             for (int slot : step->released)
-                clear(frame.slot(slot));
+                if (Value *own = frame.ownSlot(slot)) clear(*own);
         }
     } catch (const Placed &) {
         throw;
@@ -279,11 +302,31 @@ Run::TailCall Run::endWithCall(const PlanStep &step, const Frame &frame) const {
     return next;
 }
 
+/** Addresses for one call of a kernel; only calls with many of them need memory of the heap. */
+template<class Pointer> class Addresses {
+public:
+    explicit Addresses(size_t count) {
+        if (count > m_few.size()) m_many.resize(count);
+    }
+    Pointer *data() { return m_many.empty() ? m_few.data() : m_many.data(); }
+    std::span<const Pointer> span() { return {data(), m_used}; }
+    void push(Pointer address) { data()[m_used++] = address; }
+
+private:
+    std::array<Pointer, 12> m_few;
+    std::vector<Pointer> m_many;
+    size_t m_used = 0;
+};
+
 Value Run::runStep(const PlanStep &step, const Frame &frame) const {
     if (step.reading == StepReading::Together || hooks.listener) return runFetched(step, frame);
-    const Value &first = lookAt(step.inputs[0], frame);
-    return step.reading == StepReading::One ? evaluate(*step.op, {&first, 1})
-                                            : evaluateApart(*step.op, first, lookAt(step.inputs[1], frame));
+    if (step.reading == StepReading::One) return evaluate(*step.op, {&lookAt(step.inputs[0], frame), 1});
+    if (step.reading == StepReading::Two)
+        return evaluateApart(*step.op, lookAt(step.inputs[0], frame), lookAt(step.inputs[1], frame));
+    Addresses<const Value *> arguments(step.inputs.size());
+    for (const PlanInput &input : step.inputs)
+        arguments.push(&lookAt(input, frame));
+    return runKernel(step, frame, arguments.span());
 }
 
 /** With the arguments side by side. */
@@ -314,7 +357,7 @@ Value Run::compute(const PlanStep &step, const Frame &frame, std::span<Value> ar
     case StepKind::Structural:
         return step.structural->run(arguments);
     case StepKind::Kernel:
-        return runKernel(step, frame, arguments);
+        return runFollowedKernel(step, frame, arguments);
     case StepKind::GraphCall:
         return call(*step.callee, arguments, &frame);
     case StepKind::ValueCall:
@@ -337,34 +380,19 @@ const GraphPlan &Run::calleeOf(const PlanStep &step, const Value *arguments) con
 }
 
 /** Whether the tensors are those that the kernel was compiled for; its code trusts their shapes. */
-bool fitsKernel(const GraphPlan &kernel, std::span<const Value> arguments) {
+bool fitsKernel(const GraphPlan &kernel, std::span<const Value *const> arguments) {
     for (size_t i = 0; i < arguments.size(); ++i) {
-        const Tensor *tensor = arguments[i].asTensor();
+        const Tensor *tensor = arguments[i]->asTensor();
         const Abstract &type = kernel.arguments[i]->abstract;
         if (!tensor || tensor->dtype() != type.dtype || !(tensor->shape() == type.shape)) return false;
     }
     return true;
 }
 
-/** Addresses for one call of a kernel; only calls with many of them need memory of the heap. */
-template<class Pointer> class Addresses {
-public:
-    explicit Addresses(size_t count) {
-        if (count > m_few.size()) m_many.resize(count);
-    }
-    Pointer *data() { return m_many.empty() ? m_few.data() : m_many.data(); }
-    void push(Pointer address) { data()[m_used++] = address; }
-
-private:
-    std::array<Pointer, 12> m_few;
-    std::vector<Pointer> m_many;
-    size_t m_used = 0;
-};
-
 /** The tensor of the input whose memory output `index` takes over, or an undefined one. */
-Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const {
+Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value *const> arguments) const {
     if (index >= step.reused.size() || step.reused[index] < 0) return {};
-    const Tensor &tensor = *arguments[size_t(step.reused[index])].asTensor();
+    const Tensor &tensor = *arguments[size_t(step.reused[index])]->asTensor();
     const StoragePtr &storage = tensor.storage();
     if (storage->references() != 1 || !tensor.isContiguous()) return {};
     storage->beforeWrite();
@@ -372,29 +400,40 @@ Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value> 
 }
 
 /** Whether a result of the kernel may take the memory of an argument. */
-bool mayTake(const PlanStep &step) {
+bool Run::mayTake(const PlanStep &step) const {
+    if (hooks.listener && hooks.listener->keepsArguments()) return false;
     return std::ranges::any_of(step.reused, [](int input) { return input >= 0; });
 }
 
-Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
+Value Run::runFollowedKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
+    Addresses<const Value *> addresses(arguments.size());
+    for (const Value &argument : arguments)
+        addresses.push(&argument);
+    if (hooks.listener && mayTake(step) && fitsKernel(*step.callee, addresses.span()))
+        hooks.listener->beforeTaking(*step.node, arguments);
+    return runKernel(step, frame, addresses.span());
+}
+
+Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const Value *const> arguments) const {
     const GraphPlan &kernel = *step.callee;
     if (!fitsKernel(kernel, arguments)) {
-        std::vector<Value> copies(arguments.begin(), arguments.end()); // a listener is still to see the arguments
+        std::vector<Value> copies; // a listener is still to see the arguments
+        for (const Value *argument : arguments)
+            copies.push_back(*argument);
         return call(kernel, copies, &frame);
     }
 
     std::vector<Tensor> packed; // keeps copies of strided inputs alive
     Addresses<const void *> inputs(arguments.size());
-    for (const Value &argument : arguments) {
-        const Tensor *tensor = argument.asTensor();
+    for (const Value *argument : arguments) {
+        const Tensor *tensor = argument->asTensor();
         if (!tensor->isContiguous()) {
             packed.reserve(arguments.size());
             tensor = &packed.emplace_back(tensor->contiguous());
         }
         inputs.push(tensor->rawData());
     }
-    const bool takes = mayTake(step) && !(hooks.listener && hooks.listener->keepsArguments());
-    if (takes && hooks.listener) hooks.listener->beforeTaking(*step.node, arguments);
+    const bool takes = mayTake(step);
     const Node &output = *kernel.graph->output;
     const bool isTuple = output.isCallOf(op::MakeTuple);
     Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);
@@ -487,13 +526,33 @@ Value Executable::run(std::span<const Value> arguments, const RunHooks &hooks) c
     return runTaking(copies, hooks);
 }
 
+namespace {
+
+void checkCount(const GraphPlan &entry, size_t given) {
+    if (given != entry.arguments.size())
+        throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
+                                           entry.arguments.size(), given));
+}
+
+} // namespace
+
 Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) const {
     const GraphPlan &entry = *m_plan->module.entry;
-    if (arguments.size() != entry.arguments.size())
-        throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
-                                           entry.arguments.size(), arguments.size()));
+    checkCount(entry, arguments.size());
     Value result = Run{m_plan->module, hooks}.start(entry, arguments);
-    return m_copiedOutputs.empty() ? result : withCopies(result, m_copiedOutputs);
+    if (m_copiedOutputs.empty()) return result;
+    return withCopies(result, m_copiedOutputs);
+}
+
+bool Executable::borrows() const {
+    return m_plan->module.entry->isPure && m_copiedOutputs.empty();
+}
+
+Value Executable::runBorrowing(std::span<const Value *const> arguments) const {
+    assert(borrows());
+    const GraphPlan &entry = *m_plan->module.entry;
+    checkCount(entry, arguments.size());
+    return Run{m_plan->module, {}}.borrow(entry, arguments.data());
 }
 
 } // namespace jitscope::inline run

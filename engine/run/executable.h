@@ -65,6 +65,11 @@ public:
     /** The same; moves the arguments out of where they stand, so that their memory can be used again on the way. */
     Value runTaking(std::span<Value> arguments, const RunHooks &hooks = {}) const;
 
+    /** Whether nothing but operators and kernels runs, none of which writes to what it is given. */
+    bool borrows() const;
+    /** The same where it `borrows`: the values stay where they are, for nobody else to change meanwhile. */
+    Value runBorrowing(std::span<const Value *const> arguments) const;
+
     const std::vector<BuiltKernel> &kernels() const { return m_kernels; }
     /** "codegen", within it each kernel by the name of its graph, then "plan". */
     const std::vector<StageTime> &stages() const { return m_stages; }

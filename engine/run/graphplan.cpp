@@ -111,14 +111,22 @@ private:
         for (const NodePtr &node : plan.graph->nodes) {
             auto step = makeStep(plan, node);
             if (!step) return step.error();
-            plan.mostInputs = std::max(plan.mostInputs, int(step->inputs.size()));
+            const int inputs = int(step->inputs.size());
+            plan.mostInputs = std::max(plan.mostInputs, inputs);
+            if (step->reading == StepReading::Together) plan.mostTogether = std::max(plan.mostTogether, inputs);
             plan.steps.push_back(std::move(*step));
         }
         auto output = inputOf(plan, *plan.graph->output, *plan.graph->output);
         if (!output) return output.error();
         plan.output = *output;
         plan.endsInCall = endsInCall(plan);
+        plan.isPure = std::ranges::all_of(plan.steps, isPure);
         return {};
+    }
+
+    static bool isPure(const PlanStep &step) {
+        if (step.kind == StepKind::Operator) return step.op->effect == Effect::None;
+        return step.kind == StepKind::Kernel || (step.kind == StepKind::Structural && !step.computes);
     }
 
     static bool endsInCall(const GraphPlan &plan) {
@@ -149,6 +157,7 @@ private:
     }
 
     static StepReading readingOf(const PlanStep &step) {
+        if (step.kind == StepKind::Kernel) return StepReading::Apart;
         if (step.kind != StepKind::Operator || step.inputs.size() != step.op->params.size())
             return StepReading::Together;
         if (step.inputs.size() == 1) return StepReading::One;
@@ -238,10 +247,17 @@ private:
             if (step.kind != StepKind::Kernel) continue;
             for (const int index : step.kernel->reusableInputs()) {
                 const PlanInput *input = index < 0 ? nullptr : &step.inputs[size_t(index)];
-                const bool dies = input && input->from == PlanInput::From::Slot && input->isLastUse;
+                const bool dies = input && input->isLastUse && isOnlyMention(step, *input);
                 step.reused.push_back(dies && ownsResult(producers, input->index) ? index : -1);
             }
         }
+    }
+
+    /** A kernel(x, x) reads as its first argument what it would write as its second. */
+    static bool isOnlyMention(const PlanStep &step, const PlanInput &wanted) {
+        return std::ranges::count_if(step.inputs, [&](const PlanInput &input) {
+                   return input.from == PlanInput::From::Slot && input.index == wanted.index;
+               }) == 1;
     }
 
     static bool ownsResult(const std::vector<const PlanStep *> &producers, int slot) {

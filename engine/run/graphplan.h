@@ -46,6 +46,7 @@ enum class StepReading : uint8_t {
     Together, ///< copied, or moved, side by side
     One,      ///< an operator of one argument, from where it stands
     Two,      ///< an operator with `OpDef::evalApart`, from where they stand
+    Apart,    ///< a kernel, from where they stand
 };
 
 struct PlanStep {
@@ -72,10 +73,14 @@ struct GraphPlan {
     std::vector<PlanStep> steps;
     PlanInput output;
     int slots = 0;
-    int mostInputs = 0; ///< of any step
+    int mostInputs = 0;   ///< of any step
+    int mostTogether = 0; ///< of any step that wants them side by side
     /** The last step calls a graph and its result is the output: the callee can take the caller's place, so a loop of
         any number of rounds needs no stack. */
     bool endsInCall = false;
+    /** Only operators without effects, kernels and what arranges values: nothing writes to an argument, and nothing
+       that the run does not know of happens meanwhile. */
+    bool isPure = false;
 };
 
 using KernelMap = std::map<std::string, std::shared_ptr<const CompiledKernel>>;

@@ -7,6 +7,7 @@
 #include "engine/tensor/stridedcopy.h"
 
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 namespace jitscope::inline tensor {
@@ -34,11 +35,21 @@ bool walksInOrder(const Dims &shape, const Dims &strides) {
 
 } // namespace
 
+/** Each result of an operator comes here: sizes that are not unusual are looked at once. */
 Tensor::Tensor(const Dims &shape, DType dtype)
     : m_shape(shape)
-    , m_strides(contiguousStrides(shape))
-    , m_count(countOrThrow(shape))
+    , m_strides(shape)
+    , m_count(1)
     , m_dtype(dtype) {
+    bool isUnusual = false;
+    for (int i = shape.rank() - 1; i >= 0; --i) {
+        m_strides[i] = m_count;
+        isUnusual |= shape[i] <= 0 || __builtin_mul_overflow(m_count, shape[i], &m_count);
+    }
+    if (isUnusual || m_count > std::numeric_limits<int64_t>::max() / 8) {
+        m_strides = contiguousStrides(shape);
+        m_count = countOrThrow(shape);
+    }
     m_storage = StoragePtr(Storage::allocate(size_t(bytes())));
 }
 

@@ -203,6 +203,19 @@ private Q_SLOTS:
             }
         }
     }
+    void operandsThatStandApartGiveTheSame() {
+        int found = 0;
+        for (const OpDef &op : catalogue()) {
+            if (!op.evalApart) continue;
+            QVERIFY2(op.params.size() == 2 && op.effect == Effect::None, op.name.c_str());
+            ++found;
+            for (const auto &sample : op.samples()) {
+                const Value second = sample[1], first = sample[0];
+                QVERIFY2(op.evalApart(first, second) == op.eval(sample), op.name.c_str());
+            }
+        }
+        QVERIFY(found > 0);
+    }
     /** Work by the kind of the operator: what reduces counts what goes in, what computes a function counts more than
         one operation an element, and what computes the function again for its gradient no less than the function. */
     void operationsAreThoseOfTheKind_data() { addOpRows(); }

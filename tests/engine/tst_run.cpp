@@ -64,6 +64,24 @@ Result<Compiled> compileModule(const Module &module, IdSource ids, JitLevel leve
     return compile(std::move(record), ids, CompileOptions{level, std::move(switchedOff)});
 }
 
+/** Runs on arguments that stay where they are, each somewhere else, and are as they were. */
+std::string differenceBorrowed(const Executable &executable, const std::vector<Value> &arguments, const Value &expected,
+                               double tolerance) {
+    if (!executable.borrows()) return {};
+    std::vector<std::unique_ptr<Value>> apart;
+    std::vector<const Value *> places;
+    std::vector<Value> before;
+    for (const Value &argument : arguments) {
+        places.push_back(apart.emplace_back(std::make_unique<Value>(argument)).get());
+        const Tensor *tensor = argument.asTensor();
+        before.push_back(tensor ? Value(tensor->clone()) : argument);
+    }
+    const std::string difference = firstDifferenceOf(executable.runBorrowing(places), expected, tolerance);
+    for (size_t i = 0; i < before.size(); ++i)
+        if (!(before[i] == *apart[i])) return "argument " + std::to_string(i) + " has changed";
+    return difference;
+}
+
 /** What running says: the result, or the message it throws. */
 std::string errorOf(const Executable &executable, const std::vector<Value> &arguments) {
     try {
@@ -179,6 +197,7 @@ private Q_SLOTS:
                 const auto compiled = compileModule(one.module, one.ids, level);
                 VERIFY_RESULT(compiled);
                 COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(one.arguments), expected, 1e-5), "");
+                COMPARE_TEXT(differenceBorrowed(*compiled->executable, one.arguments, expected, 1e-5), "");
             }
         }
     }
@@ -196,6 +215,7 @@ private Q_SLOTS:
             const auto compiled = compileModule(program.module, program.ids, level);
             VERIFY_RESULT(compiled);
             COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(program.arguments), program.result, 1e-4), "");
+            COMPARE_TEXT(differenceBorrowed(*compiled->executable, program.arguments, program.result, 1e-4), "");
             for (const BuiltKernel &kernel : compiled->executable->kernels())
                 QVERIFY2(kernel.code, kernel.note.c_str());
             for (const PassRecord &pass : compiled->record.passes) {
@@ -611,6 +631,42 @@ private Q_SLOTS:
             COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&notes}), expected, 1e-5), "");
         }
         COMPARE_TEXT(toString(arguments[0]), toString(Value(values.clone())));
+    }
+
+    /** exp(p) and the transposed p of one product: what stands where p stood is still read. */
+    void aKernelWritesOverNothingThatItReadsTwice() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const Abstract type = Abstract::tensor(DType::Float32, {8, 8});
+        const NodePtr x = capture.addParameter("x", type), flag = capture.constant(false);
+        const NodePtr product = call(capture, "MatMul", {x, x, flag, flag});
+        const NodePtr turned = call(capture, "Transpose", {product, capture.constant(Value::ints({1, 0}))});
+        capture.closeGraph(call(capture, "Add", {call(capture, "Exp", {product}), call(capture, "Neg", {turned})}));
+        const Module module = capture.finish();
+        Tensor values({8, 8}, DType::Float32);
+        for (int64_t i = 0; i < values.count(); ++i)
+            values.mutableData<float>()[i] = 0.01f * float(i % 7);
+        const std::vector<Value> arguments = {values};
+        const auto plain = Executable::prepare(module);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(plain);
+        VERIFY_RESULT(compiled);
+        const Value expected = (*plain)->run(arguments);
+        COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments), expected, 1e-5), "");
+        QVERIFY(compiled->executable->borrows());
+        COMPARE_TEXT(differenceBorrowed(*compiled->executable, arguments, expected, 1e-5), "");
+    }
+
+    /** What writes, prints or calls others keeps its arguments to itself. */
+    void graphsWithEffectsDoNotBorrow() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", pair);
+        const NodePtr written = call(capture, "InplaceAddExt", {x, x, capture.constant(1)});
+        capture.closeGraph(written);
+        const auto executable = Executable::prepare(capture.finish());
+        VERIFY_RESULT(executable);
+        QVERIFY(!(*executable)->borrows());
     }
 
     void oneExecutableRunsOnManyThreads() {
