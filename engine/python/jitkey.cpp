@@ -95,10 +95,10 @@ ArgumentKey::ArgumentKey(PyObject *argument, bool isVariable)
     }
 }
 
-bool ArgumentKey::matches(PyObject *argument) const {
+bool ArgumentKey::matchesOther(PyObject *argument) const {
     switch (m_kind) {
     case Kind::Tensor:
-        return matchesTensor(argument);
+        break;
     case Kind::Number:
         return Py_TYPE(argument) == m_type;
     case Kind::Float:
@@ -133,16 +133,7 @@ void ArgumentKey::generalise() {
         item.generalise();
 }
 
-bool ArgumentKey::matchesTensor(PyObject *argument) const {
-    if (Py_TYPE(argument) != m_type) return false;
-    const Tensor &tensor = tensorOf(argument);
-    const bool fits = m_anyShape ? tensor.rank() == m_shape.rank() : tensor.shape() == m_shape;
-    return tensor.defined() && tensor.dtype() == m_dtype && fits &&
-           reinterpret_cast<PyTensor *>(argument)->isParameter == m_isParameter && matchesHooks(argument);
-}
-
-bool ArgumentKey::matchesHooks(PyObject *argument) const {
-    if (!reinterpret_cast<PyTensor *>(argument)->attributes) return m_hooks.empty(); // as nearly all are
+bool ArgumentKey::matchesEachHook(PyObject *argument) const {
     PyObject *handle = nullptr, *hooks = hooksOf(argument);
     if (!hooks) return m_hooks.empty();
     if (PyDict_GET_SIZE(hooks) != Py_ssize_t(m_hooks.size())) return false;

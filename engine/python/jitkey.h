@@ -16,7 +16,9 @@ public:
     explicit ArgumentKey(PyObject *argument)
         : ArgumentKey(argument, isMutable(argument)) {}
 
-    bool matches(PyObject *argument) const;
+    bool matches(PyObject *argument) const {
+        return m_kind == Kind::Tensor ? matchesTensor(argument) : matchesOther(argument);
+    }
     /** Shows Python's garbage collection the objects that it holds. */
     int traverse(visitproc visit, void *arg) const;
     /** From now on tensors of other shapes, with as many axes, match too. */
@@ -30,8 +32,19 @@ private:
     /** `isVariable`: numbers in it count by their type. */
     ArgumentKey(PyObject *argument, bool isVariable);
     static bool isMutable(PyObject *object);
-    bool matchesTensor(PyObject *argument) const;
-    bool matchesHooks(PyObject *argument) const;
+    bool matchesTensor(PyObject *argument) const {
+        if (Py_TYPE(argument) != m_type) return false;
+        const Tensor &tensor = tensorOf(argument);
+        const bool fits = m_anyShape ? tensor.rank() == m_shape.rank() : tensor.shape() == m_shape;
+        return tensor.defined() && tensor.dtype() == m_dtype && fits &&
+               reinterpret_cast<PyTensor *>(argument)->isParameter == m_isParameter && matchesHooks(argument);
+    }
+    bool matchesOther(PyObject *argument) const;
+    bool matchesHooks(PyObject *argument) const {
+        if (!reinterpret_cast<PyTensor *>(argument)->attributes) return m_hooks.empty(); // as nearly all are
+        return matchesEachHook(argument);
+    }
+    bool matchesEachHook(PyObject *argument) const;
     bool matchesItems(PyObject *argument) const;
     bool matchesDictionary(PyObject *argument) const;
 

@@ -161,6 +161,7 @@ private:
     Value runWhole(const Frame &frame) const;
     TailCall endWithCall(const PlanStep &step, const Frame &frame) const;
     void runSteps(const Frame &frame, size_t count) const;
+    Value runOne(const PlanStep &step, const Frame &frame) const;
     Value runStep(const PlanStep &step, const Frame &frame) const;
     Value runFetched(const PlanStep &step, const Frame &frame) const;
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
@@ -228,9 +229,11 @@ Value Run::borrow(const GraphPlan &entry, const Value *const *arguments) const {
 }
 
 Value Run::runWhole(const Frame &frame) const {
-    runSteps(frame, frame.plan.steps.size());
+    const GraphPlan &plan = frame.plan;
+    runSteps(frame, plan.steps.size() - (plan.endsInResult ? 1 : 0));
+    if (plan.endsInResult) return runOne(plan.steps.back(), frame);
     Value result;
-    fetch(frame.plan.output, frame, result);
+    fetch(plan.output, frame, result);
     return result;
 }
 
@@ -261,19 +264,21 @@ Value Run::loop(TailCall next, int depth) const {
 
 /** The first `count` steps. */
 void Run::runSteps(const Frame &frame, size_t count) const {
-    const GraphPlan &plan = frame.plan;
-    const PlanStep *step = nullptr;
+    for (const PlanStep &step : std::span(frame.plan.steps).first(count)) {
+        put(*frame.ownSlot(step.result), runOne(step, frame));
+        for (int slot : step.released)
+            if (Value *own = frame.ownSlot(slot)) clear(*own);
+    }
+}
+
+/** What fails says at which node. */
+Value Run::runOne(const PlanStep &step, const Frame &frame) const {
     try {
-        for (size_t i = 0; i < count; ++i) {
-            step = &plan.steps[i];
-            put(*frame.ownSlot(step->result), runStep(*step, frame));
-            for (int slot : step->released)
-                if (Value *own = frame.ownSlot(slot)) clear(*own);
-        }
+        return runStep(step, frame);
     } catch (const Placed &) {
         throw;
     } catch (const std::invalid_argument &error) {
-        failAt(*step->node, error);
+        failAt(*step.node, error);
     }
 }
 

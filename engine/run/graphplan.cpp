@@ -119,7 +119,9 @@ private:
         auto output = inputOf(plan, *plan.graph->output, *plan.graph->output);
         if (!output) return output.error();
         plan.output = *output;
-        plan.endsInCall = endsInCall(plan);
+        const bool isLast = endsInOutput(plan), isCall = isLast && callsGraph(plan.steps.back());
+        plan.endsInCall = isLast && isCall;
+        plan.endsInResult = isLast && !isCall;
         plan.isPure = std::ranges::all_of(plan.steps, isPure);
         return {};
     }
@@ -129,11 +131,13 @@ private:
         return step.kind == StepKind::Kernel || (step.kind == StepKind::Structural && !step.computes);
     }
 
-    static bool endsInCall(const GraphPlan &plan) {
-        if (plan.steps.empty() || plan.output.from != PlanInput::From::Slot) return false;
-        const PlanStep &last = plan.steps.back();
-        const bool isCall = last.kind == StepKind::GraphCall || last.kind == StepKind::ValueCall;
-        return isCall && last.result == plan.output.index;
+    static bool endsInOutput(const GraphPlan &plan) {
+        return !plan.steps.empty() && plan.output.from == PlanInput::From::Slot &&
+               plan.steps.back().result == plan.output.index;
+    }
+
+    static bool callsGraph(const PlanStep &step) {
+        return step.kind == StepKind::GraphCall || step.kind == StepKind::ValueCall;
     }
 
     Result<PlanStep> makeStep(GraphPlan &plan, const NodePtr &node) {

@@ -78,6 +78,8 @@ struct GraphPlan {
     /** The last step calls a graph and its result is the output: the callee can take the caller's place, so a loop of
         any number of rounds needs no stack. */
     bool endsInCall = false;
+    /** The last step gives the output, and calls no graph. */
+    bool endsInResult = false;
     /** Only operators without effects, kernels and what arranges values: nothing writes to an argument, and nothing
        that the run does not know of happens meanwhile. */
     bool isPure = false;

@@ -10,6 +10,7 @@ rest = take_ours(__doc__)
 
 import numpy as np
 
+import _jitscope
 import mindspore as ms
 from mindspore import Tensor, mint, nn, numpy as mnp, ops
 from mindspore.ops.operations import _grad_ops as G
@@ -584,6 +585,46 @@ class Edges(unittest.TestCase):
                     both(x, y)
         nested = ms.jit(lambda x, y: ops.HyperMap(lambda a, b: a[0] + b if isinstance(a, tuple) else a + b)(x, y))
         self.assertEqual(numbers(nested(((t, t), t), (t, t))[0]), [2, 4])
+
+    def test_masks_of_a_graph_choose_what_becomes_a_tensor(self):
+        def write(x, mask, value):
+            x[mask] = value
+            return x + 0
+        x = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+        masks = [x % 3 == 0, x[..., 0] % 2 == 0, x[:, 0, 0] > 0]
+        values = [Tensor([5.0]), Tensor(7.0), Tensor([3], ms.int32), Tensor([1.0, 2.0, 3.0, 4.0]), Tensor([[1.0, 2.0, 3.0, 4.0]]),
+                  Tensor(x[:1])]
+        compared = 0
+        for mask in masks:
+            for value in values:
+                if value.ndim > x.ndim - mask.ndim + 1 or value.size > 1 and value.ndim > x.ndim - mask.ndim and len(value) > 1:
+                    continue  # so many rows as there are bools
+                found = ms.jit(write)(Tensor(x), Tensor(mask), value)
+                self.assertEqual(numbers(found), numbers(write(Tensor(x), Tensor(mask), value)))
+                compared += 1
+        self.assertGreater(compared, 10)
+        with self.assertRaisesRegex(_jitscope.ValueNeeded, "Indexing by a tensor of bools"):
+            ms.jit(write)(Tensor(x), Tensor(masks[0]), Tensor([1.0, 2.0]))
+
+    def test_tensors_of_a_graph_in_a_tuple_are_written_row_by_row(self):
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.weight = ms.Parameter(Tensor(np.ones((3, 2)), ms.float32), name="weight")
+
+            def construct(self, places, first, second):
+                self.weight[places] = (first, second)
+                return self.weight * 2
+
+        def write(x, first, second):
+            x[1:] = [first, (second, 7.0)]
+            return x * 2
+        x, first = Tensor(np.ones((3, 2)), ms.float32), Tensor([5.0, 6.0])
+        for level in ("O0", "O1"):
+            net = Net()
+            self.assertEqual(numbers(ms.jit(net, jit_level=level)(Tensor([2, 0]), first, first + 1)), [[12, 14], [2, 2], [10, 12]])
+            self.assertEqual(numbers(net.weight), [[6, 7], [1, 1], [5, 6]])
+            self.assertEqual(numbers(ms.jit(write, jit_level=level)(x, first, Tensor(3.0))), [[2, 2], [10, 12], [6, 14]])
 
     def test_the_dtype_of_a_focal_loss(self):
         for dtype in (ms.float16, ms.float32, ms.float64):

@@ -164,6 +164,8 @@ class Walker(Expressions, Branches, Choices, Loops):
         if isinstance(container, Symbol) and not self._is_only_here(target.value, container) and \
                 self._can_assign(target.value):
             return self._assign_changed(target.value, container, index, value)
+        if isinstance(container, Tensor):
+            value = _value_for(container, value)
         try:
             container[index] = value
         except (ArgumentWritten, _jitscope.ValueNeeded):  # the caller's tensor stays as it is, as in MindSpore's graphs
@@ -412,12 +414,37 @@ def _with_item(items, index, value):
     return items
 
 
+def _value_for(tensor, value):
+    """What is assigned to elements of a tensor: tensors of a graph in a tuple or list lie along a first axis of their own."""
+    if not isinstance(value, (tuple, list)) or not holds_symbol(value):
+        return value
+    items = [_value_for(tensor, item) for item in value]
+    return _jitscope.primitives["Stack"](tuple(item if isinstance(item, Tensor) else Tensor(item, tensor.dtype)
+                                               for item in items), 0)
+
+
+def _chosen_value(tensor, mask, value):
+    """What elements chosen by a mask of the graph become, where that does not hang on how many they are; else None."""
+    if isinstance(value, (bool, int, float)):
+        return Tensor(value, tensor.dtype)
+    if not isinstance(value, Tensor):
+        return None
+    rest = tensor.ndim - mask.ndim  # the axes behind the mask's, after one of as many elements as it chooses
+    if value.ndim == rest + 1 and value.shape[0] == 1:
+        value = _jitscope.primitives["Reshape"](value, tuple(value.shape[1:]))
+    if value.ndim > rest or any(own not in (1, size) for own, size in
+                                zip(reversed(value.shape), reversed(tensor.shape))):
+        return None
+    return value.astype(tensor.dtype)
+
+
 def _with_element(tensor, index, value):
     """A tensor whose elements at the index are others."""
-    is_mask = isinstance(index, Symbol) and index.dtype == bool_ and index.shape == tensor.shape
-    if is_mask and (isinstance(value, (bool, int, float)) or isinstance(value, Symbol) and value.ndim == 0):
-        fill = value if isinstance(value, Symbol) else Tensor(value, tensor.dtype)
-        return _jitscope.primitives["Select"](index, fill.astype(tensor.dtype), tensor)
+    if isinstance(index, Symbol) and index.dtype == bool_ and index.ndim and index.shape == tensor.shape[:index.ndim]:
+        chosen = _chosen_value(tensor, index, value)
+        if chosen is not None:
+            mask = _jitscope.primitives["Reshape"](index, tuple(index.shape) + (1,) * (tensor.ndim - index.ndim))
+            return _jitscope.primitives["Select"](mask, chosen, tensor)
     changed = _jitscope.primitives["Identity"](tensor)
     changed[index] = value
     return changed
