@@ -64,7 +64,7 @@ def measured(script, seconds):
                 way = " ".join(filter(None, (row["mode"], row["level"])))
                 if row["direction"] == direction and not row["fullgraph"]:
                     times[way] = None if row["error"] else row["median_ns"] / 1e3
-            rows.append(Row(f"{pathlib.Path(path).stem}: {each['function']}", direction, times))
+            rows.append(Row(f"{pathlib.Path(path).stem}: {each['name']}", direction, times))
     return rows
 
 
