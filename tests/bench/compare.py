@@ -277,7 +277,7 @@ def main():
     if not names:
         print(f"No row that can be compared has a name with {given.filter!r}.", file=sys.stderr)
         return 2
-    environment = {"PYTHONPATH": str(given.ours), **({"JITSCOPE_ISA": given.isa} if given.isa else {})}
+    environment = {"PYTHONPATH": str(given.ours), "JITSCOPE_THREADS": str(given.threads), **({"JITSCOPE_ISA": given.isa} if given.isa else {})}
     workers = [Worker("JitScope", given.ours_python, "mindspore", given.threads, environment)]
     theirs = THEIR_AVX2 if given.isa == "avx2" else {}
     workers += [Worker(framework, given.python, framework, given.threads, theirs) for framework in found]
