@@ -443,7 +443,8 @@ def _with_element(tensor, index, value):
     if isinstance(index, Symbol) and index.dtype == bool_ and index.ndim and index.shape == tensor.shape[:index.ndim]:
         chosen = _chosen_value(tensor, index, value)
         if chosen is not None:
-            mask = _jitscope.primitives["Reshape"](index, tuple(index.shape) + (1,) * (tensor.ndim - index.ndim))
+            rest = tensor.ndim - index.ndim
+            mask = _jitscope.primitives["Reshape"](index, (*index.shape, *[1] * rest)) if rest else index
             return _jitscope.primitives["Select"](mask, chosen, tensor)
     changed = _jitscope.primitives["Identity"](tensor)
     changed[index] = value
