@@ -213,6 +213,7 @@ PyObject *JitEntry::run(std::span<PyObject *const> arguments) {
 
 std::vector<Value> JitEntry::inputsOf(std::span<PyObject *const> arguments) const {
     std::vector<Value> values;
+    values.reserve(m_hasInputs ? m_inputs.size() : m_keys.size());
     auto add = [&](PyObject *variable) { values.push_back(variableValue(variable)); };
     if (m_hasInputs) {
         for (const GuardSource &source : m_inputs)

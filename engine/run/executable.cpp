@@ -486,6 +486,12 @@ Value withCopies(const Value &result, const std::vector<size_t> &places) {
     return Value::tuple(std::move(items));
 }
 
+void checkCount(const GraphPlan &entry, size_t given) {
+    if (given != entry.arguments.size())
+        throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
+                                           entry.arguments.size(), given));
+}
+
 } // namespace
 
 Executable::Executable()
@@ -530,16 +536,6 @@ Value Executable::run(std::span<const Value> arguments, const RunHooks &hooks) c
     std::vector<Value> copies(arguments.begin(), arguments.end());
     return runTaking(copies, hooks);
 }
-
-namespace {
-
-void checkCount(const GraphPlan &entry, size_t given) {
-    if (given != entry.arguments.size())
-        throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
-                                           entry.arguments.size(), given));
-}
-
-} // namespace
 
 Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) const {
     const GraphPlan &entry = *m_plan->module.entry;

@@ -13,6 +13,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -50,10 +51,12 @@ def seed_scripts():
 def measured(script, seconds):
     """The rows of one script; ends the program with its message where it cannot be measured."""
     path, _, function = script.partition(":")
-    command = [PROGRAM, "bench", path, "--rows", "ast O0,ast O1", "--seconds", str(seconds), "--json"]
+    command = [PROGRAM, "bench", os.path.abspath(path), "--rows", "ast O0,ast O1", "--seconds", str(seconds), "--json"]
     if function:
         command += ["--function", function]
-    answer = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+    with tempfile.TemporaryDirectory() as folder:  # scripts write dumps and checkpoints where they run
+        answer = subprocess.run(command, capture_output=True, text=True, cwd=folder,
+                                env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
     if not answer.stdout.startswith("{"):
         sys.exit(f"{path}: jitscope bench gave no table.\n{answer.stderr.strip()}")
     rows = []
