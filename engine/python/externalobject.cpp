@@ -44,11 +44,11 @@ std::string textOfError() {
     return text ? text : "a Python exception";
 }
 
-Value call(PyObject *function, std::span<const Value> arguments) {
+Value call(PyObject *function, std::span<const Value *const> arguments) {
     Ref tuple(PyTuple_New(Py_ssize_t(arguments.size())));
     if (!tuple) throw PythonError();
     for (size_t i = 0; i < arguments.size(); ++i) {
-        PyObject *item = toPython(arguments[i]);
+        PyObject *item = toPython(*arguments[i]);
         if (item == nullptr) throw PythonError();
         PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), item);
     }
@@ -58,7 +58,7 @@ Value call(PyObject *function, std::span<const Value> arguments) {
 }
 
 /** An exception stays Python's where Python called the graph; elsewhere it is a sentence. */
-Value callPython(const Opaque &function, std::span<const Value> arguments) {
+Value callPython(const Opaque &function, std::span<const Value *const> arguments) {
     const bool isInPython = PyGILState_Check() != 0;
     const Locked lock;
     auto *callee = static_cast<PyObject *>(const_cast<void *>(function.object.get()));

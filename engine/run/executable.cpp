@@ -323,6 +323,13 @@ private:
     size_t m_used = 0;
 };
 
+Addresses<const Value *> addressesOf(std::span<const Value> values) {
+    Addresses<const Value *> addresses(values.size());
+    for (const Value &value : values)
+        addresses.push(&value);
+    return addresses;
+}
+
 Value Run::runStep(const PlanStep &step, const Frame &frame) const {
     if (step.reading == StepReading::Together || hooks.listener) return runFetched(step, frame);
     if (step.reading == StepReading::One) return evaluate(*step.op, {&lookAt(step.inputs[0], frame), 1});
@@ -331,6 +338,7 @@ Value Run::runStep(const PlanStep &step, const Frame &frame) const {
     Addresses<const Value *> arguments(step.inputs.size());
     for (const PlanInput &input : step.inputs)
         arguments.push(&lookAt(input, frame));
+    if (step.kind == StepKind::Structural) return step.structural->run(arguments.span());
     return runKernel(step, frame, arguments.span());
 }
 
@@ -360,7 +368,7 @@ Value Run::compute(const PlanStep &step, const Frame &frame, std::span<Value> ar
     case StepKind::Operator:
         return evaluate(*step.op, arguments.first(step.op->params.size()));
     case StepKind::Structural:
-        return step.structural->run(arguments);
+        return step.structural->run(addressesOf(arguments).span());
     case StepKind::Kernel:
         return runFollowedKernel(step, frame, arguments);
     case StepKind::GraphCall:
@@ -411,9 +419,7 @@ bool Run::mayTake(const PlanStep &step) const {
 }
 
 Value Run::runFollowedKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
-    Addresses<const Value *> addresses(arguments.size());
-    for (const Value &argument : arguments)
-        addresses.push(&argument);
+    auto addresses = addressesOf(arguments);
     if (hooks.listener && mayTake(step) && fitsKernel(*step.callee, addresses.span()))
         hooks.listener->beforeTaking(*step.node, arguments);
     return runKernel(step, frame, addresses.span());

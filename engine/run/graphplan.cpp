@@ -161,7 +161,7 @@ private:
     }
 
     static StepReading readingOf(const PlanStep &step) {
-        if (step.kind == StepKind::Kernel) return StepReading::Apart;
+        if (step.kind == StepKind::Kernel || step.kind == StepKind::Structural) return StepReading::Apart;
         if (step.kind != StepKind::Operator || step.inputs.size() != step.op->params.size())
             return StepReading::Together;
         if (step.inputs.size() == 1) return StepReading::One;

@@ -46,7 +46,7 @@ enum class StepReading : uint8_t {
     Together, ///< copied, or moved, side by side
     One,      ///< an operator of one argument, from where it stands
     Two,      ///< an operator with `OpDef::evalApart`, from where they stand
-    Apart,    ///< a kernel, from where they stand
+    Apart,    ///< a kernel or a structural primitive, from where they stand
 };
 
 struct PlanStep {

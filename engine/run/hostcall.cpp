@@ -19,16 +19,16 @@ void registerHostCall(HostCall call) {
     currentHost = call;
 }
 
-Value callHost(std::span<const Value> inputs) {
-    const std::string *text = inputs[0].asString();
-    const Opaque *function = inputs[1].asOpaque();
+Value callHost(std::span<const Value *const> inputs) {
+    const std::string *text = inputs[0]->asString();
+    const Opaque *function = inputs[1]->asOpaque();
     const HostCall host = currentHost;
     if (!host || !function || !function->object)
         throw std::invalid_argument(format("'%s' is a part that Python ran: of a file only its text is known, so it "
                                            "cannot run again.",
                                            text ? text->c_str() : "PyExecute"));
     auto arguments = inputs.subspan(2);
-    while (!arguments.empty() && arguments.back().asMonad())
+    while (!arguments.empty() && arguments.back()->asMonad())
         arguments = arguments.first(arguments.size() - 1);
     return host(*function, arguments);
 }

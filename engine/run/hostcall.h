@@ -14,12 +14,12 @@ namespace jitscope::inline run {
 inline const OpName hostPrimitive = op::PyExecute;
 
 /** Calls what `function` holds. Throws whatever the host throws. */
-using HostCall = Value (*)(const Opaque &function, std::span<const Value> arguments);
+using HostCall = Value (*)(const Opaque &function, std::span<const Value *const> arguments);
 
 /** Who calls from now on; null for nobody. */
 void registerHostCall(HostCall call);
 
 /** Runs a host node on its inputs. Throws std::invalid_argument for one that came from a file or has no host. */
-Value callHost(std::span<const Value> inputs);
+Value callHost(std::span<const Value *const> inputs);
 
 } // namespace jitscope::inline run

@@ -13,31 +13,39 @@
 namespace jitscope::inline run {
 namespace {
 
-using Arguments = std::span<const Value>;
+using Arguments = std::span<const Value *const>;
 
 Value first(Arguments arguments) {
-    return arguments.front();
+    return *arguments.front();
 }
 
 /** The elements as they are now; they share the memory until somebody writes to it. */
 Value load(Arguments arguments) {
-    const Tensor *tensor = arguments.front().asTensor();
-    if (!tensor || !tensor->defined()) return arguments.front();
+    const Tensor *tensor = arguments.front()->asTensor();
+    if (!tensor || !tensor->defined()) return *arguments.front();
     const StoragePtr now(tensor->storage()->snapshot());
     return Tensor(now, tensor->shape(), tensor->strides(), tensor->offset(), tensor->dtype());
 }
 
+std::vector<Value> copied(Arguments arguments) {
+    std::vector<Value> values;
+    values.reserve(arguments.size());
+    for (const Value *argument : arguments)
+        values.push_back(*argument);
+    return values;
+}
+
 Value makeTuple(Arguments arguments) {
-    return Value::tuple({arguments.begin(), arguments.end()});
+    return Value::tuple(copied(arguments));
 }
 
 Value makeList(Arguments arguments) {
-    return Value::list({arguments.begin(), arguments.end()});
+    return Value::list(copied(arguments));
 }
 
 Value getItem(Arguments arguments) {
-    const Sequence *sequence = arguments[0].asSequence();
-    const int64_t *index = arguments[1].asInt();
+    const Sequence *sequence = arguments[0]->asSequence();
+    const int64_t *index = arguments[1]->asInt();
     if (!sequence || !index) throw std::invalid_argument("TupleGetItem needs a tuple and an int.");
     const int64_t size = int64_t(sequence->items.size());
     const int64_t place = *index < 0 ? *index + size : *index;
@@ -57,7 +65,7 @@ bool isTrue(const Value &condition) {
 }
 
 Value chooseBranch(Arguments arguments) {
-    return isTrue(arguments[0]) ? arguments[1] : arguments[2];
+    return isTrue(*arguments[0]) ? *arguments[1] : *arguments[2];
 }
 
 Value token(Arguments) {

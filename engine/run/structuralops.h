@@ -13,7 +13,7 @@ struct StructuralOp {
     std::string_view name;
     size_t minimumInputs = 1; ///< side-effect tokens may follow
     /** Throws std::invalid_argument for arguments of a wrong kind. */
-    Value (*run)(std::span<const Value> arguments) = nullptr;
+    Value (*run)(std::span<const Value *const> arguments) = nullptr;
 };
 
 /** The structural primitive of that name, or null. */

@@ -48,15 +48,26 @@ private Q_SLOTS:
     }
 
     void whatCameFromAFileCannotRun() {
-        const std::vector<Value> inputs = {"np.sin(y)", Opaque{"<function>"}, Tensor::zeros(Dims(), DType::Float32)};
+        const Value text = "np.sin(y)", function = Opaque{"<function>"}, x = Tensor::zeros(Dims(), DType::Float32);
         try {
-            callHost(inputs);
+            callHost(std::array{&text, &function, &x});
             QFAIL("it ran");
         } catch (const std::invalid_argument &failure) {
             COMPARE_TEXT(std::string(failure.what()),
                          "'np.sin(y)' is a part that Python ran: of a file only its text is "
                          "known, so it cannot run again.");
         }
+    }
+
+    void oneCallMakesAText() {
+        m_python.run("import mindspore as ms\n"
+                     "@ms.jit\n"
+                     "def f(x):\n"
+                     "    return f'{x} of {x.shape}, {x!r}'\n"
+                     "f(ms.Tensor([1.0]))\n");
+        const Session session = m_python.take();
+        const auto isText = [](const OpEvent &op) { return op.op == "PyExecute"; };
+        QCOMPARE(int(std::ranges::count_if(session.ops, isText)), 1);
     }
 
 private:

@@ -93,6 +93,22 @@ def case_texts():
     same(function, x)
 
 
+def case_fields_of_texts():
+    class Wide:
+        def __format__(self, form):
+            return f"<{form}>"
+
+    wide, forms = Wide(), ["{}", ".2f"]
+
+    def function(a):
+        n, first = a.asnumpy().size, a.asnumpy()[0]
+        pair = (a, {"n": n})
+        return (f"{{{first!s:>{n + 3}}}}", f"{first:{'*'}^+{n + 5}.{n}f}|{wide:{n}}|{wide:{{}}{n}}", f"{wide:a}{n}",
+                f"{pair}{pair!r}{'é'!a}", f"{first:{forms[1]}}{wide:{forms[0]}}{n}", f"{n=} {n=:3d}", f"{n}", f"{a}")
+
+    same(function, x)
+
+
 def case_operators_whose_shape_depends_on_values():
     same(lambda a: (ops.nonzero(a > 1), a.masked_select(a > 1), a[a > 2]), x)
     same(lambda a: ops.unique(a), x)

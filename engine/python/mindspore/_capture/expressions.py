@@ -48,7 +48,6 @@ _UNARY = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.i
 _COMPARISONS = {ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
                 ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
                 ast.In: _is_in, ast.NotIn: _is_not_in}
-_CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 
 
 class Expressions:
@@ -308,24 +307,34 @@ class Expressions:
     # -- text --------------------------------------------------------------------------------------------------------
 
     def _joined_text(self, node, _):
-        parts = [self.value(part) for part in node.values]
-        if not holds_symbol(parts):
-            return "".join(parts)
+        """One call of Python's makes the whole text, however many values of the graph it has."""
+        template, values = [], []
+        for part in node.values:
+            template.append(self._field(part, values))
         self.at(node)
-        return self.frontend.fallback.execute("".join, (parts,), reason="makes a text of a value of the graph")
+        fill = "".join(template).format
+        if not values:
+            return fill()
+        return self.frontend.fallback.execute(fill, values, reason="makes a text of a value of the graph")
 
-    def _formatted(self, node, _):
-        value = self.value(node.value)
-        form = self.value(node.format_spec) if node.format_spec is not None else ""
-        self.at(node)
-        if holds_variable(value) or holds_symbol(form):
-            return self.frontend.fallback.execute(_formatted, (value, node.conversion, form),
-                                                  reason="makes a text of a value of the graph")
-        return _formatted(value, node.conversion, form)
+    def _field(self, part, values):
+        """A part of an f-string as str.format takes it; what only the running graph knows is added to `values`."""
+        if isinstance(part, ast.Constant):
+            return _literal(part.value)
+        value = self.value(part.value)
+        form = self.value(part.format_spec) if part.format_spec is not None else ""
+        conversion = f"!{chr(part.conversion)}" if part.conversion >= 0 else ""
+        if not holds_variable(value) and not holds_symbol(form):
+            return _literal(f"{{{conversion}:{{}}}}".format(value, form))
+        values.append(value)
+        if part.format_spec is None:
+            return f"{{{len(values) - 1}{conversion}}}"
+        values.append(form)
+        return f"{{{len(values) - 2}{conversion}:{{{len(values) - 1}}}}}"
 
 
-def _formatted(value, conversion, form):
-    return format(_CONVERSIONS[conversion](value) if conversion in _CONVERSIONS else value, form)
+def _literal(text):
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 _EXPRESSIONS = {
@@ -348,5 +357,4 @@ _EXPRESSIONS = {
     ast.GeneratorExp: Expressions._generator,
     ast.DictComp: Expressions._dict_comprehension,
     ast.JoinedStr: Expressions._joined_text,
-    ast.FormattedValue: Expressions._formatted,
 }

@@ -37,6 +37,11 @@ class _Call:
     def __call__(self, *values):
         return self.function(*_filled(self.args, values), **_filled(self.kwargs, values))
 
+    def direct(self):
+        """What does the same: the function itself, where it takes the values of the graph as they come."""
+        is_plain = all(isinstance(item, _Slot) and item.index == place for place, item in enumerate(self.args))
+        return self.function if is_plain and not self.kwargs else self
+
 
 class _Arithmetic:
     """An operator of Python's that takes NumPy's arrays behind tensors, as graphs do."""
@@ -145,7 +150,7 @@ class Fallback:
         call = _Call(function, tuple(map(template.of, args)), {key: template.of(item) for key, item in kwargs.items()})
         if self._dumps:
             print(f"PyExecute: {text} ({reason}){self._frontend.place_text()}")
-        return self._frontend.capture.add_host_call(call, tuple(template.values), text, reason)
+        return self._frontend.capture.add_host_call(call.direct(), tuple(template.values), text, reason)
 
     def _refused(self, function, args, text):
         """MindSpore's error for what STRICT does not take."""
