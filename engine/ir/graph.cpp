@@ -86,6 +86,7 @@ NodeSet neededCalls(const NodePtr &output, NodeSet outside) {
 GraphPtr rebuilt(const Graph &graph, NodePtr output, const std::vector<NodePtr> &places) {
     NodeSet outside;
     if (!graph.parent.empty()) outside = freeVariables(graph);
+    outside.reserve(places.size());
     const NodeSet needed = neededCalls(output, outside);
     CallOrder order(std::move(outside));
     for (const NodePtr &node : places)

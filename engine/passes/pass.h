@@ -57,7 +57,9 @@ struct PassDef {
     std::string summary;                                      ///< one sentence in plain English
     std::function<Module(const Module &, PassContext &)> run; ///< returns the same graphs where nothing is to do
     JitLevel minimumLevel = JitLevel::O0;
-    std::string stage = {};  ///< the part of the phase that it belongs to: "opt_a"; a pass may stand in several
+    std::string stage = {}; ///< the part of the phase that it belongs to: "opt_a"; a pass may stand in several
+    /** It changes nothing where none of these is called outside of kernels, so it is not asked then; empty: always. */
+    std::vector<OpName> needsOneOf = {};
     std::string behind = {}; ///< plugins: runs right behind the first pass of this name (and in its stage and phase)
 };
 

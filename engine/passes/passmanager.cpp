@@ -4,10 +4,12 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodewalk.h"
 #include "engine/ir/verifier.h"
 #include "engine/passes/decisions.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace jitscope::inline passes {
 
@@ -22,6 +24,33 @@ bool allWant(std::span<PassInstrument *const> instruments, const PassDef &pass, 
 }
 
 using Passes = std::span<const PassDef>;
+
+/** The operators that a module calls outside of kernels, gathered when they are first asked for. */
+class CalledOperators {
+public:
+    bool hasAnyOf(const std::vector<OpName> &operators, const Module &module) {
+        if (!same(module, m_module)) gather(module);
+        return std::ranges::any_of(operators, [this](OpName op) { return m_operators.contains(op); });
+    }
+
+private:
+    void gather(const Module &module) {
+        m_module = module;
+        m_operators.clear();
+        OpName last;
+        for (const GraphPtr &graph : module.graphs) {
+            if (graph->isKernel()) continue;
+            forEachNode(graph->nodes, [&](const NodePtr &node) {
+                if (node->op == last) return;
+                last = node->op;
+                m_operators.insert(last);
+            });
+        }
+    }
+
+    Module m_module;
+    std::unordered_set<OpName> m_operators;
+};
 
 /** One compilation on its way through the passes. */
 class PassRun {
@@ -73,12 +102,16 @@ private:
         m_isOver = decided.isLast;
     }
 
+    bool hasWork(const PassDef &pass) {
+        return pass.needsOneOf.empty() || m_called.hasAnyOf(pass.needsOneOf, m_current);
+    }
+
     void run(const PassDef &pass) {
         if (!allWant(m_instruments, pass, m_current)) return;
         m_context.rewrites.clear();
         m_context.refusals.clear();
         const Module before = m_current;
-        m_current = pass.run(before, m_context);
+        if (hasWork(pass)) m_current = pass.run(before, m_context);
         for (PassInstrument *instrument : m_instruments)
             instrument->afterPass(pass, before, m_current, m_context);
     }
@@ -86,6 +119,7 @@ private:
     Module m_current;
     PassContext &m_context;
     std::span<PassInstrument *const> m_instruments;
+    CalledOperators m_called;
     bool m_isOver = false; ///< a decision ended the pipeline
 };
 

@@ -258,9 +258,30 @@ private Q_SLOTS:
         QCOMPARE(snapshot.records.back().cycle, mostCycles("opt_a"));
     }
 
+    void aPassIsNotAskedWhereItHasNothingToDo() {
+        int asked = 0;
+        PassDef counting{"test_counting", PassPhase::FrontEnd, "Counts.",
+                         [&asked](const Module &module, PassContext &) {
+                             ++asked;
+                             return module;
+                         }};
+        counting.needsOneOf = {op::Neg, op::Exp};
+        GraphCapture capture;
+        PassContext context{capture.ids(), JitLevel::O0, {}, {}};
+        SnapshotInstrument snapshot;
+        PassInstrument *const instruments[] = {&snapshot};
+        runPasses(readExpression("Add(Exp(x), y)", capture), {counting}, context, instruments);
+        GraphCapture other;
+        runPasses(readExpression("Add(x, y)", other), {counting}, context, instruments);
+        QCOMPARE(asked, 1);
+        QCOMPARE(int(snapshot.records.size()), 2); // it is seen to have run all the same
+        QVERIFY(!snapshot.records.back().changed);
+    }
+
     void aRegisteredPassCanStandBehindAnother() {
-        VERIFY_RESULT(registerPass(
-            {"test_behind", PassPhase::GraphKernel, "Does nothing.", unchanged, JitLevel::O0, "", "constant_folding"}));
+        PassDef added{"test_behind", PassPhase::GraphKernel, "Does nothing.", unchanged};
+        added.behind = "constant_folding";
+        VERIFY_RESULT(registerPass(added));
         const std::vector<PassDef> passes = pipeline();
         const auto found = std::ranges::find(passes, "test_behind", &PassDef::name);
         QCOMPARE(std::prev(found)->name, std::string("constant_folding"));

@@ -84,6 +84,7 @@ std::string differenceOf(const Outcome &a, const Outcome &b) {
 std::string faultOf(const PassDef &pass, const Module &before, const Run &run, IdSource &ids) {
     if (const auto faults = verify(run.after); !faults.empty()) return faults.front();
     if (const std::string broken = brokenProvenance(before, run); !broken.empty()) return broken;
+    if (const std::string broken = brokenNeed(pass, before, run); !broken.empty()) return broken;
     if (run.rewrites.empty() != same(run.after, before)) return "the log and the change do not fit";
     if (!same(runPass(pass, run.after, ids).after, run.after)) return "a second run changes something";
     return {};

@@ -82,11 +82,21 @@ inline std::string brokenProvenance(const Module &before, const Run &run) {
     return {};
 }
 
+/** Says if a pass did something where, by its record, it has nothing to do: then it would not have been asked. */
+inline std::string brokenNeed(const PassDef &pass, const Module &before, const Run &run) {
+    if (pass.needsOneOf.empty() || (run.rewrites.empty() && run.refusals.empty())) return {};
+    for (const GraphPtr &graph : before.graphs)
+        for (const NodePtr &node : graph->nodes)
+            if (!graph->isKernel() && std::ranges::count(pass.needsOneOf, node->op) > 0) return {};
+    return "works where none of the operators is that it needs";
+}
+
 /** What is wrong with one run of `pass` on `before`, or "": the rules that all passes keep. */
 inline std::string brokenPromise(const PassDef &pass, const Module &before, const Run &run, IdSource &ids) {
     if (const auto faults = verify(run.after); !faults.empty()) return faults.front();
     if (!sameType(run.after.entry()->output->abstract, before.entry()->output->abstract)) return "another result type";
     if (const std::string broken = brokenProvenance(before, run); !broken.empty()) return broken;
+    if (const std::string broken = brokenNeed(pass, before, run); !broken.empty()) return broken;
     if (run.rewrites.empty() != same(run.after, before)) return "the log and the change do not fit";
     if (!same(runPass(pass, run.after, ids).after, run.after)) return "a second run changes something";
     std::mt19937 random(7);

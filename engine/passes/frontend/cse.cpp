@@ -47,7 +47,7 @@ struct SameCall {
 };
 
 GraphPtr merged(const GraphPtr &graph, Rewriter &rewriter) {
-    DistinctNodes<HashCall, SameCall> known;
+    DistinctNodes<HashCall, SameCall> known(2 * graph->nodes.size());
     return rewrite(graph, [&](const NodePtr &node) {
         if (!isPure(*node)) return node;
         const auto [first, isNew] = known.insert(node);

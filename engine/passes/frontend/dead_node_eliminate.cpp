@@ -20,7 +20,8 @@ namespace {
 
 GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
     if (!graph->output) return graph;
-    NodeSet needed{graph->output.get()};
+    NodeSet needed(2 * graph->nodes.size());
+    needed.insert(graph->output.get());
     size_t dead = 0;
     forEachNodeBackwards(graph->nodes, [&](const NodePtr &node) { // each stands behind its inputs
         if (!needed.contains(node.get())) {

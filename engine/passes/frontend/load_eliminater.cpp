@@ -167,16 +167,9 @@ private:
     std::unordered_map<std::string, Loads> m_loads; ///< by the moment of the read
 };
 
-bool hasLoad(const Module &module) {
-    return std::ranges::any_of(module.graphs, [](const GraphPtr &graph) {
-        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf(op::Load); });
-    });
-}
-
 } // namespace
 
 Module eliminateLoads(const Module &module, PassContext &context) {
-    if (!hasLoad(module)) return module;
     const WrittenMemory written(module);
     Rewriter rewriter(context);
     return changeGraphs(module, [&](const GraphPtr &graph) {

@@ -35,8 +35,6 @@ bool isBehindOtherReads(const Node &token, const Node &write) {
 /** The writes of `graph` whose token can be left out, by id; each is the only one that goes by that token. */
 NodeIdSet movableWrites(const Graph &graph) {
     NodeIdSet movable;
-    const auto isToken = [](const NodePtr &node) { return node->isCallOf(op::UpdateState); };
-    if (std::ranges::none_of(graph.nodes, isToken)) return movable;
     const auto uses = useCounts(graph);
     for (const NodePtr &node : graph.nodes) {
         if (!node->isCallOf(op::UpdateState) || node->inputs.size() != 2) continue;

@@ -65,16 +65,9 @@ NodePtr withoutPure(const NodePtr &node, const PureGraphs &graphs, Rewriter &rew
                         withInputs(*node, std::move(inputs)));
 }
 
-bool hasUpdateState(const Module &module) {
-    return std::ranges::any_of(module.graphs, [](const GraphPtr &graph) {
-        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf(op::UpdateState); });
-    });
-}
-
 } // namespace
 
 Module eliminatePureUpdateState(const Module &module, PassContext &context) {
-    if (!hasUpdateState(module)) return module;
     const PureGraphs graphs(module);
     Rewriter rewriter(context);
     return rewriteGraphs(module, [&](const NodePtr &node) { return withoutPure(node, graphs, rewriter); });

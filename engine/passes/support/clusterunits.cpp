@@ -57,6 +57,7 @@ bool canReadAgain(const KernelSpace &space) {
 ClusterUnits::ClusterUnits(const Graph &graph, const NodeIdSet &pinned) {
     m_calls.reserve(graph.nodes.size());
     m_units.reserve(graph.nodes.size());
+    m_numbers.reserve(graph.nodes.size());
     forEachNode(graph.nodes, [&](const NodePtr &node) { addCall(node, pinned); });
     for (int place = 0; place < count(); ++place)
         m_units[size_t(place)].outsideUsers = call(place).users;
@@ -79,8 +80,7 @@ void ClusterUnits::addCall(const NodePtr &node, const NodeIdSet &pinned) {
     const bool isPinned = pinned.contains(node->id);
     std::optional<Predicate> failed = whyNotMember(*node);
     if (!failed && isPinned) failed = failedFor(PredicateKind::UsedInGraph, *node, 1, 0);
-    ClusterCall call;
-    call.node = node;
+    ClusterCall call{node, ClusterPlaces(&m_memory), ClusterPlaces(&m_memory), ClusterPlaces(&m_memory), nullptr};
     call.isFromReduction = isKernelReduction(*node);
     call.unit = place;
     if (failed) call.failed = std::make_shared<const Predicate>(*std::move(failed));
@@ -101,7 +101,12 @@ void ClusterUnits::addCall(const NodePtr &node, const NodeIdSet &pinned) {
         std::for_each(m_pinned.begin(), m_pinned.end(), addInput);
     if (isPinned) m_pinned.push_back(node);
     m_placeOf[size_t(numberOf(*node))] = place;
-    m_units.push_back({{place}, place, place, spaceOf(*node), {}, {int(call.operands.size()), 1}});
+    m_units.push_back({ClusterPlaces({place}, &m_memory),
+                       place,
+                       place,
+                       spaceOf(*node),
+                       ClusterPlaces(&m_memory),
+                       {int(call.operands.size()), 1}});
     m_calls.push_back(std::move(call));
     m_seen.push_back(-1);
     m_cameFrom.push_back(-1);

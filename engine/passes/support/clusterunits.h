@@ -5,17 +5,21 @@
 #include "engine/ir/nodetables.h"
 #include "engine/passes/support/kernelspace.h"
 
+#include <memory_resource>
 #include <string>
 #include <vector>
 
 namespace jitscope::inline passes {
 
+/** Places of calls, or numbers of values. All those of one graph lie in memory that is given back at once. */
+using ClusterPlaces = std::pmr::vector<int>;
+
 /** What is known of one call of the graph; places count its nodes. */
 struct ClusterCall {
     NodePtr node;
-    std::vector<int> inputs; ///< places of the calls that it uses
-    std::vector<int> users;
-    std::vector<int> operands;               ///< numbers of the values that a kernel of it alone would be given
+    ClusterPlaces inputs; ///< places of the calls that it uses
+    ClusterPlaces users;
+    ClusterPlaces operands;                  ///< numbers of the values that a kernel of it alone would be given
     std::shared_ptr<const Predicate> failed; ///< why it can be in no kernel; null if it can
     bool isOutput = false;
     bool isFromReduction = false; ///< made of the result of a reduction of its unit
@@ -29,11 +33,11 @@ struct KernelTraffic {
 
 /** Calls that run together; those that are no members yet, or never, are a unit each. */
 struct ClusterUnit {
-    std::vector<int> members; ///< in the order of the graph; empty where it became part of another unit
-    int first = 0, last = 0;  ///< the least and the greatest place of its members
+    ClusterPlaces members;   ///< in the order of the graph; empty where it became part of another unit
+    int first = 0, last = 0; ///< the least and the greatest place of its members
     KernelSpace space;
-    std::vector<int> outsideUsers; ///< places of calls in other units, once for each use of a member
-    KernelTraffic atMost;          ///< counted when that could matter
+    ClusterPlaces outsideUsers; ///< places of calls in other units, once for each use of a member
+    KernelTraffic atMost;       ///< counted when that could matter
 };
 
 class ClusterUnits {
@@ -83,6 +87,7 @@ private:
     /** The last place whose result the calls up to `place` may wait for. */
     int latestNeeded(int place) const;
 
+    std::pmr::monotonic_buffer_resource m_memory; ///< of the lists of places: before those who use it
     std::vector<ClusterCall> m_calls;
     std::vector<ClusterUnit> m_units;
     NodeMap<int> m_numbers;        ///< of all values: calls, parameters, constants

@@ -144,6 +144,10 @@ public:
         , m_names(names)
         , m_context(context)
         , m_isBuilt(grouping.groups.size()) {
+        const size_t calls = graph->nodes.size();
+        m_groupOf.reserve(calls);
+        m_own.reserve(calls);
+        m_usedOutside.reserve(calls);
         for (size_t i = 0; i < grouping.groups.size(); ++i)
             for (const NodePtr &member : grouping.groups[i])
                 m_groupOf.emplace(member.get(), i);
