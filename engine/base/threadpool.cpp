@@ -4,13 +4,20 @@
 // A loop is cut into a few more pieces than there are threads; each thread, the caller among them, takes the next piece
 // until none is left. Workers spin for some microseconds after a loop before they sleep, because kernels come in bursts
 // and waking a sleeping thread costs more than many kernels take.
+//
+// Where another program computes on the cores too, the system may take a core from a worker in the middle of a piece,
+// and a loop of half a millisecond waits some milliseconds for it. A loop that waited so is followed by a pause in
+// which loops begin on the caller alone; only those that turn out to be long are opened to the workers.
 #include "engine/base/threadpool.h"
+
 #include "engine/base/threaduse.h"
+#include "engine/base/ticks.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdlib>
+#include <ctime>
 #include <mutex>
 #include <pthread.h>
 #include <thread>
@@ -21,6 +28,7 @@ namespace jitscope::inline base {
 namespace {
 
 constexpr int spinRounds = 2000;
+constexpr int64_t standstillNs = 100'000; ///< more than it takes the system to look after something of its own
 
 void relax() {
 #if defined(__x86_64__)
@@ -30,6 +38,8 @@ void relax() {
 #endif
 }
 
+std::atomic<int> threadLimit = 64;
+
 /** A loop that is started from a running piece must not wait for the pool. */
 thread_local bool insideLoop = false;
 
@@ -38,6 +48,48 @@ struct Loop {
     void *context = nullptr;
     int64_t count = 0;
     int64_t piece = 0;
+};
+
+/** How long loops begin on the caller alone, from what loops waited for. Only for the thread that runs a loop. */
+class Sharing {
+public:
+    /** How long the next loop is to run alone before others are called; 0: not at all. */
+    int64_t aloneNs() {
+        if (m_pauseEndNs > 0 && quickNowNs() < m_pauseEndNs) return longNs;
+        if (m_unhelped < mostUnhelped) return 0;
+        const int64_t sinceNs = quickNowNs() - m_unhelpedSinceNs;
+        if (sinceNs < wakeNs) return 0;
+        if (sinceNs < askAgainNs) return shortNs;
+        m_unhelped = 0;
+        return 0;
+    }
+
+    /** A shared loop has ended. */
+    void noteHelp(bool wasHelped) {
+        if (!wasHelped && m_unhelped++ == 0) m_unhelpedSinceNs = quickNowNs();
+        if (wasHelped) m_unhelped = 0;
+        if (wasHelped && ++m_smooth == forgetAfter) m_pauseNs = 0;
+    }
+
+    /** A worker stood still in the middle of a piece. */
+    void noteStandstill() {
+        m_smooth = 0;
+        m_pauseNs = std::clamp(2 * m_pauseNs, leastPauseNs, mostPauseNs);
+        m_pauseEndNs = quickNowNs() + m_pauseNs;
+    }
+
+private:
+    static constexpr int64_t longNs = 3'000'000; ///< as long as the system lets others run
+    static constexpr int64_t shortNs = 15'000;   ///< what is not worth waking a worker for
+    static constexpr int64_t wakeNs = 500'000;   ///< the longest that it takes one to wake up on an idle core
+    static constexpr int64_t askAgainNs = 5'000'000;
+    static constexpr int64_t leastPauseNs = 10'000'000, mostPauseNs = 40'000'000;
+    static constexpr int mostUnhelped = 8, forgetAfter = 100;
+
+    int64_t m_pauseNs = 0, m_pauseEndNs = 0;
+    int m_smooth = 0;   ///< loops with help since a worker stood still
+    int m_unhelped = 0; ///< loops in a row that were done before any worker came
+    int64_t m_unhelpedSinceNs = 0;
 };
 
 class Pool {
@@ -52,18 +104,8 @@ public:
         if (m_busy.exchange(true, std::memory_order_acquire)) return false;
         m_loop = loop;
         m_next.store(0, std::memory_order_relaxed);
-        m_state.store(open, std::memory_order_release);
-        {
-            const std::lock_guard lock(m_mutex);
-            m_generation.fetch_add(1, std::memory_order_release);
-        }
-        if (m_sleeping.load() > 0) m_wake.notify_all();
-        takePieces();
-        // Nobody enters any more; those who did are on their last piece. A worker that the system has not let run in
-        // the meantime is not waited for.
-        m_state.fetch_and(~open, std::memory_order_acq_rel);
-        for (int i = 0; m_state.load(std::memory_order_acquire) != 0; ++i)
-            i < spinRounds ? relax() : std::this_thread::yield();
+        const int64_t aloneNs = m_sharing.aloneNs();
+        if (aloneNs == 0 || !isDoneWithin(aloneNs)) share();
         m_busy.store(false, std::memory_order_release);
         return true;
     }
@@ -71,12 +113,62 @@ public:
 private:
     static constexpr int open = 1 << 30; // the rest of m_state counts the workers inside the loop
 
-    void takePieces() {
-        while (true) {
-            const int64_t begin = m_next.fetch_add(m_loop.piece, std::memory_order_relaxed);
-            if (begin >= m_loop.count) return;
-            m_loop.body(m_loop.context, begin, std::min(m_loop.count, begin + m_loop.piece));
+    bool takePiece() {
+        const int64_t begin = m_next.fetch_add(m_loop.piece, std::memory_order_relaxed);
+        if (begin >= m_loop.count) return false;
+        m_loop.body(m_loop.context, begin, std::min(m_loop.count, begin + m_loop.piece));
+        return true;
+    }
+
+    /** Takes pieces on this thread alone until the time is over or none is left. */
+    bool isDoneWithin(int64_t ns) {
+        const int64_t endNs = quickNowNs() + ns;
+        while (takePiece())
+            if (quickNowNs() > endNs) return false;
+        return true;
+    }
+
+    void share() {
+        const int64_t startNs = quickNowNs();
+        m_helpers.store(0, std::memory_order_relaxed);
+        m_state.store(open, std::memory_order_release);
+        {
+            const std::lock_guard lock(m_mutex);
+            m_generation.fetch_add(1, std::memory_order_release);
         }
+        if (m_sleeping.load() > 0) m_wake.notify_all();
+        while (takePiece()) {
+        }
+        // Nobody enters any more; those who did are on their last piece. A worker that the system has not let run in
+        // the meantime is not waited for.
+        m_state.fetch_and(~open, std::memory_order_acq_rel);
+        m_sharing.noteHelp(m_helpers.load(std::memory_order_relaxed) > 0);
+        for (int i = 0; m_state.load(std::memory_order_acquire) != 0; ++i) {
+            if (i == spinRounds) return waitLong(startNs);
+            relax();
+        }
+    }
+
+    /** Longer than a piece should take: a worker may have lost its core. That does not matter to a long loop. */
+    void waitLong(int64_t loopStartNs) {
+        const int64_t startNs = quickNowNs(), workedNs = workersNs();
+        while (m_state.load(std::memory_order_acquire) != 0)
+            std::this_thread::yield();
+        const int64_t waitedNs = quickNowNs() - startNs;
+        if (waitedNs < std::max(standstillNs, (startNs - loopStartNs) / 4)) return;
+        if (workersNs() - workedNs < waitedNs / 2) m_sharing.noteStandstill();
+    }
+
+    /** The processor's time that the workers have had. */
+    int64_t workersNs() {
+        int64_t sum = 0;
+        for (std::thread &worker : m_workers) {
+            clockid_t clock{};
+            timespec time{};
+            if (pthread_getcpuclockid(worker.native_handle(), &clock) == 0 && clock_gettime(clock, &time) == 0)
+                sum += int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+        }
+        return sum;
     }
 
     /** The generation after `seen`, once there is one. */
@@ -94,8 +186,11 @@ private:
 
     bool enter() {
         int state = m_state.load(std::memory_order_acquire);
-        while (state & open)
-            if (m_state.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) return true;
+        while ((state & open) && (state & ~open) < threadLimit.load(std::memory_order_relaxed) - 1)
+            if (m_state.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) {
+                m_helpers.fetch_add(1, std::memory_order_relaxed);
+                return true;
+            }
         return false;
     }
 
@@ -106,7 +201,8 @@ private:
         while (true) {
             seen = waitForChangeFrom(seen);
             if (!enter()) continue;
-            takePieces();
+            while (takePiece()) {
+            }
             m_state.fetch_sub(1, std::memory_order_release);
         }
     }
@@ -116,6 +212,8 @@ private:
     std::atomic<bool> m_busy = false;
     std::atomic<int64_t> m_next = 0;
     std::atomic<int> m_state = 0;
+    std::atomic<int> m_helpers = 0; ///< workers that came to the loop
+    Sharing m_sharing;
     std::atomic<int> m_sleeping = 0;
     std::atomic<uint64_t> m_generation = 0;
     std::mutex m_mutex;
@@ -146,14 +244,21 @@ int threadCount() {
     return count;
 }
 
-void detail::runParallel(int64_t count, int64_t grain, void (*body)(void *, int64_t, int64_t), void *context) {
+void limitThreads(int count) {
+    threadLimit.store(std::max(1, count), std::memory_order_relaxed);
+}
+
+int64_t detail::pieceOf(int64_t count, int64_t grain) {
     const int64_t ranges = (count + grain - 1) / grain;
-    const int64_t threads = std::min<int64_t>(threadCount(), ranges);
-    if (threads <= 1 || insideLoop || isForkedChild) return body(context, 0, count);
-    const int64_t pieces = std::min<int64_t>(ranges, threads * 4);
-    const Loop loop{body, context, count, (count + pieces - 1) / pieces};
+    const int64_t pieces = std::min<int64_t>(ranges, threadCount() * 4);
+    return (count + pieces - 1) / pieces;
+}
+
+void detail::runPieces(int64_t count, int64_t piece, void (*body)(void *, int64_t, int64_t), void *context) {
+    const bool isAlone = threadCount() <= 1 || threadLimit.load(std::memory_order_relaxed) <= 1;
+    if (isAlone || insideLoop || isForkedChild) return body(context, 0, count);
     insideLoop = true;
-    const bool ran = pool().run(loop);
+    const bool ran = pool().run({body, context, count, piece});
     insideLoop = false;
     if (!ran) body(context, 0, count);
 }

@@ -11,6 +11,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 #include "engine/extraction/pythonscript.h"
 #include "engine/ir/irtext.h"
 #include "engine/python/pythonerror.h"
@@ -22,6 +23,7 @@
 #include "engine/session/recorder.h"
 #include "engine/session/records.h"
 
+#include <algorithm>
 #include <new>
 
 namespace jitscope::inline python {
@@ -337,6 +339,13 @@ PyObject *forgetKernels(PyObject *, PyObject *) {
     Py_RETURN_NONE;
 }
 
+PyObject *setThreadLimit(PyObject *, PyObject *given) {
+    const long count = PyLong_AsLong(given);
+    if (count == -1 && PyErr_Occurred()) return nullptr;
+    limitThreads(int(std::clamp(count, 1l, 64l)));
+    Py_RETURN_NONE;
+}
+
 PyMethodDef functions[] = {
     {"compile", compileCapture, METH_VARARGS,
      "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False, "
@@ -344,6 +353,7 @@ PyMethodDef functions[] = {
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
     {"forget_kernels", forgetKernels, METH_NOARGS,
      "Kernels of later graphs are compiled anew, although equal ones are in memory."},
+    {"limit_threads", setThreadLimit, METH_O, "limit_threads(count): at most so many threads work on one operator."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -258,6 +258,8 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
         "ValueError: For 'context.set_context', the argument 'mode' should be "
         "context.GRAPH_MODE \\(0\\) or context.PYNATIVE_MODE \\(1\\), but got 5",
         1);
+    row("threads", "ms.set_context(runtime_num_threads=-1)\n",
+        "ValueError: The num of thread must bigger than or equal to 0.", 1);
     row("unknown setting", "ms.set_context(foo=5)\n", "ValueError: .*keyword argument foo is not recognized", 1);
     row("save_graphs", "ms.set_context(save_graphs=4)\n", "ValueError: value for save_graphs should be 0-3 but got '4'",
         1);

@@ -10,8 +10,8 @@
 // Values behind the last weight of a tile, which a causal mask takes out, are not multiplied; that changes no bit.
 #include "engine/ops/kernels/attention.h"
 
+#include "engine/base/threadpool.h"
 #include "engine/ops/kernels/rowkernels.h"
-#include "engine/ops/kernels/tasks.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/storage.h"
 

@@ -2,9 +2,9 @@
 // Cuts products into blocks that fit the caches, packs the operands of each block and runs the tiles on all threads.
 #include "engine/ops/kernels/gemm.h"
 
+#include "engine/base/threadpool.h"
 #include "engine/ops/kernels/caches.h"
 #include "engine/ops/kernels/isa.h"
-#include "engine/ops/kernels/tasks.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/storage.h"
 

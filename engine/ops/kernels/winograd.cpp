@@ -11,7 +11,7 @@
 // vectors.
 #include "engine/ops/kernels/winograd.h"
 
-#include "engine/ops/kernels/tasks.h"
+#include "engine/base/threadpool.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/storage.h"
 

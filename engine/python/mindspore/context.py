@@ -48,6 +48,7 @@ _passed_over = {}  # that is what the script set of them
 _DEPRECATED = {
     "save_graphs": "Please use the env MS_DEV_SAVE_GRAPHS instead.",
     "save_graphs_path": "Please use the env MS_DEV_SAVE_GRAPHS_PATH instead.",
+    "runtime_num_threads": "Please use the api mindspore.device_context.cpu.op_tuning.threads_num() instead.",
     "enable_graph_kernel": "Please use jit_config={'jit_level': 'O1'} instead.",
 }
 _JIT_LEVELS = ["O0", "O1", "O2"]
@@ -101,8 +102,17 @@ def _check_syntax_level(value):
     return value
 
 
+def _check_threads(value):
+    if isinstance(value, bool):
+        return int(value)
+    if _check_type("runtime_num_threads", value) < 0:
+        raise ValueError("The num of thread must bigger than or equal to 0.")
+    return value
+
+
 _CHECKS = {
     "jit_syntax_level": _check_syntax_level,
+    "runtime_num_threads": _check_threads,
     "mode": _check_mode,
     "device_target": _check_device,
     "save_graphs": _check_save_graphs,
@@ -143,6 +153,8 @@ def _set(name, value):
 def _apply(name, value):
     _settings[name] = value
     _jitscope.context_changed()
+    if name == "runtime_num_threads":
+        _jitscope.limit_threads(value or _DEFAULTS[name])
     if name == "device_target":
         _jitscope.record_info("device", value)
     if name == "mode":
@@ -251,6 +263,7 @@ def _reset(forced):
     _settings.clear()
     _settings.update(_DEFAULTS)
     _jitscope.context_changed()
+    _jitscope.limit_threads(_DEFAULTS["runtime_num_threads"])
     _forced.clear()
     _passed_over.clear()
     for name, value in forced.items():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Settings of the processor's operators."""
+import _jitscope
 from mindspore._missing import missing_names
 
 __all__ = ["threads_num"]
@@ -8,7 +9,8 @@ _set = []
 
 def threads_num(num):
     """
-    Accepted: how many threads an operator may take is told by JITSCOPE_THREADS as the program begins.
+    Lets at most `num` threads work on one operator. There are as many as processors, or JITSCOPE_THREADS as the program
+    begins.
 
     Args:
         num (int): above 0.
@@ -22,6 +24,7 @@ def threads_num(num):
     if num <= 0:
         raise ValueError(f"The 'num' must be int and must > 0, but got '{num}' with type 'int'.")
     _set.append(num)
+    _jitscope.limit_threads(min(num, 64))
 
 
 __getattr__ = missing_names("mindspore.device_context.cpu.op_tuning")
