@@ -6,6 +6,7 @@
 #include "engine/codegen/kernelplan.h"
 
 #include "engine/codegen/looplayout.h"
+#include "engine/codegen/loopsplitting.h"
 
 #include <algorithm>
 #include <bit>
@@ -151,6 +152,7 @@ void finish(LoopNest &nest) {
     for (KernelLoop &loop : nest.loops)
         mergeLoopAxes(nest, loop);
     moveAxesToRows(nest);
+    splitLongLoop(nest);
     cut(nest);
 }
 

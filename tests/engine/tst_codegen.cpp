@@ -331,6 +331,51 @@ private Q_SLOTS:
                                         "    output 0 = step 1, strides (1,)\n");
     }
 
+    void longArithmeticIsCutIntoLoops_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<int>("loops");
+        QTest::newRow("tiles of 256") << 3 << 1024 << 3;
+        QTest::newRow("tiles of 208") << 1 << 2080 << 3;
+        QTest::newRow("rows that are no multiple of a vector") << 5 << 77 << 3;
+        QTest::newRow("rows too short") << 50 << 20 << 1;
+        QTest::newRow("no equal tiles") << 2 << 1009 << 1;
+    }
+    void longArithmeticIsCutIntoLoops() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        KernelGraph builder;
+        const NodePtr x = builder.parameter({rows, columns}), bias = builder.parameter({columns});
+        const NodePtr first = builder.call("Tanh", {builder.call("Add", {x, bias})});
+        const NodePtr second = builder.call("Exp", {builder.call("Mul", {first, bias})});
+        const NodePtr third = builder.call("Sigmoid", {builder.call("Sub", {x, second})});
+        const Graph &graph = builder.finish({builder.call("Mul", {third, first}), second, builder.call("Neg", {x})});
+        const auto plan = planKernel(graph);
+        VERIFY_RESULT(plan);
+        QFETCH(int, loops);
+        QCOMPARE(int(plan->nests.front().loops.size()), loops);
+        const auto kernel = compileKernel(graph);
+        VERIFY_RESULT(kernel);
+        const Tensor a = randomTensor({rows, columns}, 1), b = randomTensor({columns}, 2);
+        const auto results = runKernel(**kernel, graph, {a, b});
+        const Tensor tanh = eagerResult("Tanh", {eagerResult("Add", {a, b})});
+        const Tensor exp = eagerResult("Exp", {eagerResult("Mul", {tanh, b})});
+        const Tensor sigmoid = eagerResult("Sigmoid", {eagerResult("Sub", {a, exp})});
+        COMPARE_TEXT(firstDisagreement(results[0], eagerResult("Mul", {sigmoid, tanh}), 0), "");
+        COMPARE_TEXT(firstDisagreement(results[1], exp, 0), "");
+        COMPARE_TEXT(firstDisagreement(results[2], eagerResult("Neg", {a}), 0), "");
+    }
+
+    void truthsAreNotHandedOnFromLoopToLoop() {
+        KernelGraph builder;
+        const NodePtr x = builder.parameter({4, 512});
+        const NodePtr isLarge = builder.call("Greater", {builder.call("Exp", {x}), builder.constant(1.0)});
+        const Graph &graph = builder.finish(builder.call("Select", {isLarge, builder.call("Tanh", {x}), x}));
+        const auto plan = planKernel(graph);
+        VERIFY_RESULT(plan);
+        QCOMPARE(int(plan->nests.front().loops.size()), 1);
+    }
+
     void equalKernelsShareTheirCodeButNotTheirMembers() {
         KernelGraph first("GraphKernel_first"), second("GraphKernel_second");
         const auto a = compileKernel(twoCalls(first, {77})), b = compileKernel(twoCalls(second, {77}));
