@@ -167,6 +167,7 @@ private:
     Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
     const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
     Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value *const> arguments) const;
+    void spread(const PlanStep &step, const Frame &frame, Value tuple) const;
     Value runFollowedKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
     bool mayTake(const PlanStep &step) const;
     Tensor reusable(const PlanStep &step, size_t index, std::span<const Value *const> arguments) const;
@@ -265,7 +266,7 @@ Value Run::loop(TailCall next, int depth) const {
 /** The first `count` steps. */
 void Run::runSteps(const Frame &frame, size_t count) const {
     for (const PlanStep &step : std::span(frame.plan.steps).first(count)) {
-        put(*frame.ownSlot(step.result), runOne(step, frame));
+        if (!step.isSpread || hooks.listener) put(*frame.ownSlot(step.result), runOne(step, frame));
         for (int slot : step.released)
             if (Value *own = frame.ownSlot(slot)) clear(*own);
     }
@@ -431,7 +432,10 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
         std::vector<Value> copies; // a listener is still to see the arguments
         for (const Value *argument : arguments)
             copies.push_back(*argument);
-        return call(kernel, copies, &frame);
+        Value result = call(kernel, copies, &frame);
+        if (step.spread.empty() || hooks.listener) return result;
+        spread(step, frame, std::move(result));
+        return {};
     }
 
     std::vector<Tensor> packed; // keeps copies of strided inputs alive
@@ -461,12 +465,24 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
         step.kernel->run(inputs.data(), outputs.data());
         return result;
     }
+    const bool isSpread = !step.spread.empty() && !hooks.listener;
     std::vector<Value> results;
-    results.reserve(output.inputs.size());
-    for (size_t i = 0; i < output.inputs.size(); ++i)
-        results.push_back(newOutput(i, *output.inputs[i]));
+    for (size_t i = 0; i < output.inputs.size(); ++i) {
+        Value result = newOutput(i, *output.inputs[i]);
+        if (isSpread && step.spread[i] >= 0)
+            put(*frame.ownSlot(step.spread[i]), std::move(result));
+        else
+            results.push_back(std::move(result));
+    }
     step.kernel->run(inputs.data(), outputs.data());
-    return Value::tuple(std::move(results));
+    return isSpread ? Value() : Value::tuple(std::move(results));
+}
+
+/** The items of a tuple that the graph of a kernel gave, which ran in its place. */
+void Run::spread(const PlanStep &step, const Frame &frame, Value tuple) const {
+    const Sequence &sequence = *tuple.asSequence();
+    for (size_t i = 0; i < step.spread.size(); ++i)
+        if (step.spread[i] >= 0) put(*frame.ownSlot(step.spread[i]), sequence.items[i]);
 }
 
 /** The first call of each graph in `graph`. */

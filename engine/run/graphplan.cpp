@@ -46,6 +46,8 @@ public:
         keepWhatIsReadFromInside();
         dropUnusedParents();
         for (auto &[name, graph] : m_plan.graphs)
+            spreadResults(*graph);
+        for (auto &[name, graph] : m_plan.graphs)
             releaseAfterLastUse(*graph);
         for (auto &[name, graph] : m_plan.graphs)
             planReuse(*graph);
@@ -221,6 +223,41 @@ private:
     static PlanInput constantOf(GraphPlan &plan, const Value &value) {
         plan.constants.push_back(value);
         return {PlanInput::From::Constant, int(plan.constants.size()) - 1, 0, false};
+    }
+
+    /** Finds the kernels whose results go straight to those who take them out of the tuple. */
+    void spreadResults(GraphPlan &plan) {
+        std::vector<std::vector<size_t>> readers(size_t(plan.slots)); // the steps that mention each slot
+        for (size_t i = 0; i < plan.steps.size(); ++i)
+            for (const PlanInput &input : plan.steps[i].inputs)
+                if (input.from == PlanInput::From::Slot) readers[size_t(input.index)].push_back(i);
+        const std::set<int> &kept = m_kept[&plan];
+        for (PlanStep &step : plan.steps) {
+            const bool isWhole = plan.output.from == PlanInput::From::Slot && plan.output.index == step.result;
+            if (step.kind != StepKind::Kernel || isWhole || kept.contains(step.result)) continue;
+            step.spread = placesOfItems(plan, step, readers[size_t(step.result)]);
+            if (step.spread.empty()) continue;
+            for (const size_t reader : readers[size_t(step.result)])
+                plan.steps[reader].isSpread = true;
+        }
+        if (!plan.steps.empty() && plan.steps.back().isSpread) plan.endsInResult = false; // its slot has the result
+    }
+
+    /** The slot of each item of the tuple that `step` gives; nothing where not each reader takes one of its own. */
+    static std::vector<int> placesOfItems(const GraphPlan &plan, const PlanStep &step,
+                                          const std::vector<size_t> &readers) {
+        const Node &output = *step.callee->graph->output;
+        if (!output.isCallOf(op::MakeTuple)) return {};
+        std::vector<int> places(output.inputs.size(), -1);
+        for (const size_t index : readers) {
+            const PlanStep &reader = plan.steps[index];
+            if (!reader.node->isCallOf(op::TupleGetItem) || reader.inputs.size() != 2) return {};
+            const int64_t *place = reader.node->inputs[1]->value->asInt();
+            const bool isItem = place && *place >= 0 && size_t(*place) < places.size();
+            if (!isItem || places[size_t(*place)] >= 0) return {};
+            places[size_t(*place)] = reader.result;
+        }
+        return places;
     }
 
     /** Slots that inner graphs read live as long as their graph runs; all others end with their last reader. */

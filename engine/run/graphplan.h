@@ -63,6 +63,10 @@ struct PlanStep {
     std::vector<int> released; ///< slots that nothing reads after this step
     /** Kernels: for each output the input whose memory it takes over when that is nobody else's, or -1. */
     std::vector<int> reused = {};
+    /** Kernels with several results that are only taken apart: the slot of each, or -1 for one that nobody takes. Runs
+        that nobody follows put them there and pass over the steps that would take them. */
+    std::vector<int> spread = {};
+    bool isSpread = false; ///< a TupleGetItem of such a kernel
 };
 
 struct GraphPlan {

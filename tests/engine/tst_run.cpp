@@ -657,6 +657,34 @@ private Q_SLOTS:
         COMPARE_TEXT(differenceBorrowed(*compiled->executable, arguments, expected, 1e-5), "");
     }
 
+    /** With and without a tuple in between: followed, not followed, and on shapes that its code does not fit. */
+    void resultsOfAKernelGoWhereTheyAreUsed() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const Abstract type = Abstract::tensor(DType::Float32, {8, 8});
+        const NodePtr x = capture.addParameter("x", type), flag = capture.constant(false);
+        const NodePtr first = call(capture, "Exp", {x}), second = call(capture, "Add", {first, x});
+        const NodePtr product = call(capture, "MatMul", {first, second, flag, flag});
+        capture.closeGraph(capture.makeTuple({second, product, first}, nullptr, ""));
+        const Module module = capture.finish();
+        const auto plain = Executable::prepare(module);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(plain);
+        VERIFY_RESULT(compiled);
+        QCOMPARE(compiled->executable->kernels().size(), size_t(1));
+        for (const Dims &shape : {Dims{8, 8}, Dims{3, 3}}) {
+            Tensor values(shape, DType::Float32);
+            for (int64_t i = 0; i < values.count(); ++i)
+                values.mutableData<float>()[i] = 0.01f * float(i % 7);
+            const std::vector<Value> arguments = {values};
+            const Value expected = (*plain)->run(arguments);
+            Notes notes;
+            COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments, {&notes}), expected, 1e-5), "");
+            COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(arguments), expected, 1e-5), "");
+            COMPARE_TEXT(differenceBorrowed(*compiled->executable, arguments, expected, 1e-5), "");
+        }
+    }
+
     /** What writes, prints or calls others keeps its arguments to itself. */
     void graphsWithEffectsDoNotBorrow() {
         GraphCapture capture;

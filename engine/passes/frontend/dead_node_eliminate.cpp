@@ -20,23 +20,23 @@ namespace {
 
 GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
     if (!graph->output) return graph;
-    NodeSet needed(2 * graph->nodes.size());
-    needed.insert(graph->output.get());
+    NodeIdSet needed(2 * graph->nodes.size());
+    needed.insert(graph->output->id);
     size_t dead = 0;
     forEachNodeBackwards(graph->nodes, [&](const NodePtr &node) { // each stands behind its inputs
-        if (!needed.contains(node.get())) {
+        if (!needed.contains(node->id)) {
             ++dead;
             return;
         }
         for (const NodePtr &input : node->inputs)
-            if (input->isCall()) needed.insert(input.get());
-        if (node->function) needed.insert(node->function.get());
+            if (input->isCall()) needed.insert(input->id);
+        if (node->function) needed.insert(node->function->id);
     });
     if (dead == 0) return graph;
     std::vector<NodePtr> live;
     Rewrite removed{"result of no use -> removed", {}, {}};
     for (const NodePtr &node : graph->nodes) {
-        if (needed.contains(node.get()))
+        if (needed.contains(node->id))
             live.push_back(node);
         else
             removed.before.push_back(node->id);
@@ -75,6 +75,7 @@ std::unordered_set<const Graph *> reachedGraphs(const Module &module) {
 }
 
 Module withoutDeadGraphs(const Module &module, PassContext &context) {
+    if (module.graphs.size() == 1) return module;
     const auto reached = reachedGraphs(module);
     Module result = module;
     result.graphs.clear();

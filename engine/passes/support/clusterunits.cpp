@@ -61,13 +61,13 @@ ClusterUnits::ClusterUnits(const Graph &graph, const NodeIdSet &pinned) {
     forEachNode(graph.nodes, [&](const NodePtr &node) { addCall(node, pinned); });
     for (int place = 0; place < count(); ++place)
         m_units[size_t(place)].outsideUsers = call(place).users;
-    const auto output = m_numbers.find(graph.output.get());
+    const auto output = m_numbers.find(graph.output->id);
     if (output == m_numbers.end()) return;
     if (const int place = m_placeOf[size_t(output->second)]; place >= 0) call(place).isOutput = true;
 }
 
 int ClusterUnits::numberOf(const Node &value) {
-    const auto [known, isNew] = m_numbers.emplace(&value, int(m_placeOf.size()));
+    const auto [known, isNew] = m_numbers.emplace(value.id, int(m_placeOf.size()));
     if (isNew) {
         m_placeOf.push_back(-1);
         m_counted.push_back(0);

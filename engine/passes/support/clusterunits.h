@@ -90,7 +90,7 @@ private:
     std::pmr::monotonic_buffer_resource m_memory; ///< of the lists of places: before those who use it
     std::vector<ClusterCall> m_calls;
     std::vector<ClusterUnit> m_units;
-    NodeMap<int> m_numbers;        ///< of all values: calls, parameters, constants
+    NodeIdMap<int> m_numbers;      ///< of all values: calls, parameters, constants
     std::vector<int> m_placeOf;    ///< values: the place of the call, or -1
     std::vector<int> m_counted;    ///< values: the count that met them last
     std::vector<NodePtr> m_pinned; ///< calls that other graphs use

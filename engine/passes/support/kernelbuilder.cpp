@@ -17,12 +17,12 @@ namespace {
 constexpr size_t longestName = 64;
 
 /** What stands for `node` in the other graph. */
-const NodePtr &mapped(const NodeMap<NodePtr> &map, const NodePtr &node) {
-    const auto found = map.find(node.get());
+const NodePtr &mapped(const NodeIdMap<NodePtr> &map, const NodePtr &node) {
+    const auto found = map.find(node->id);
     return found == map.end() ? node : found->second;
 }
 
-NodePtr withMappedInputs(const NodePtr &node, const NodeMap<NodePtr> &map) {
+NodePtr withMappedInputs(const NodePtr &node, const NodeIdMap<NodePtr> &map) {
     std::vector<NodePtr> inputs = node->inputs;
     for (NodePtr &input : inputs)
         input = mapped(map, input);
@@ -75,17 +75,17 @@ public:
         , m_ids(ids) {
         m_graph.name = std::move(name);
         for (const NodePtr &member : members)
-            m_isMember.insert(member.get());
+            m_isMember.insert(member->id);
     }
 
-    Kernel build(const NodeSet &usedOutside) {
+    Kernel build(const NodeIdSet &usedOutside) {
         for (const NodePtr &member : m_members) {
             for (const NodePtr &input : member->inputs)
-                if (!staysInside(*input) && !m_isMember.contains(input.get())) addParameter(input);
+                if (!staysInside(*input) && !m_isMember.contains(input->id)) addParameter(input);
             const NodePtr inside = withMappedInputs(member, m_inside);
-            m_inside.insert_or_assign(member.get(), inside);
+            m_inside.insert_or_assign(member->id, inside);
             m_graph.nodes.push_back(inside);
-            if (usedOutside.contains(member.get())) m_kernel.results.push_back(member);
+            if (usedOutside.contains(member->id)) m_kernel.results.push_back(member);
         }
         m_graph.output = output();
         m_graph.attrs = {{"graph_kernel", true}};
@@ -96,7 +96,7 @@ public:
 
 private:
     void addParameter(const NodePtr &outer) {
-        if (m_inside.contains(outer.get())) return;
+        if (m_inside.contains(outer->id)) return;
         Node parameter;
         parameter.id = m_ids.next();
         parameter.kind = NodeKind::Parameter;
@@ -104,20 +104,20 @@ private:
         parameter.abstract = Abstract::tensor(outer->abstract->dtype, outer->abstract->shape);
         parameter.spans = outer->spans;
         m_graph.parameters.push_back(std::make_shared<const Node>(std::move(parameter)));
-        m_inside.emplace(outer.get(), m_graph.parameters.back());
+        m_inside.emplace(outer->id, m_graph.parameters.back());
         m_kernel.inputs.push_back(outer);
     }
 
     NodePtr output() {
         assert(!m_kernel.results.empty());
-        if (m_kernel.results.size() == 1) return m_inside.at(m_kernel.results.front().get());
+        if (m_kernel.results.size() == 1) return m_inside.at(m_kernel.results.front()->id);
         Node tuple;
         tuple.id = m_ids.next();
         tuple.op = op::MakeTuple;
         tuple.name = format("CNode_%lld", static_cast<long long>(tuple.id.value));
         std::vector<Abstract> items;
         for (const NodePtr &result : m_kernel.results) {
-            tuple.inputs.push_back(m_inside.at(result.get()));
+            tuple.inputs.push_back(m_inside.at(result->id));
             items.push_back(result->abstract);
         }
         tuple.abstract = Abstract::tuple(std::move(items));
@@ -129,9 +129,9 @@ private:
 
     const std::vector<NodePtr> &m_members;
     IdSource &m_ids;
-    NodeSet m_isMember;
+    NodeIdSet m_isMember;
     Graph m_graph;
-    NodeMap<NodePtr> m_inside;
+    NodeIdMap<NodePtr> m_inside;
     Kernel m_kernel;
 };
 
@@ -150,17 +150,17 @@ public:
         m_usedOutside.reserve(calls);
         for (size_t i = 0; i < grouping.groups.size(); ++i)
             for (const NodePtr &member : grouping.groups[i])
-                m_groupOf.emplace(member.get(), i);
+                m_groupOf.emplace(member->id, i);
         std::vector<NodePtr> pinned;
         for (const NodePtr &node : graph->nodes) {
-            m_own.insert(node.get());
-            if (node->op.empty() && !pinned.empty()) m_pinnedBefore.emplace(node.get(), pinned);
+            m_own.insert(node->id);
+            if (node->op.empty() && !pinned.empty()) m_pinnedBefore.emplace(node->id, pinned);
             if (grouping.pinned.contains(node->id)) pinned.push_back(node);
-            if (node->function) m_usedOutside.insert(node->function.get());
+            if (node->function) m_usedOutside.insert(node->function->id);
             for (const NodePtr &input : node->inputs)
-                if (!isInside(*input, *node)) m_usedOutside.insert(input.get());
+                if (!isInside(*input, *node)) m_usedOutside.insert(input->id);
         }
-        if (graph->output) m_usedOutside.insert(graph->output.get());
+        if (graph->output) m_usedOutside.insert(graph->output->id);
     }
 
     GraphPtr run() {
@@ -176,19 +176,19 @@ public:
 
 private:
     bool isInside(const Node &input, const Node &user) const {
-        const auto a = m_groupOf.find(&input), b = m_groupOf.find(&user);
+        const auto a = m_groupOf.find(input.id), b = m_groupOf.find(user.id);
         return a != m_groupOf.end() && b != m_groupOf.end() && a->second == b->second;
     }
 
     /** What must stand before `node`'s unit: the inputs of all its members that come from outside of it. */
     std::vector<NodePtr> needsOf(const NodePtr &node) const {
-        const auto group = m_groupOf.find(node.get());
+        const auto group = m_groupOf.find(node->id);
         std::vector<NodePtr> needs;
         const auto add = [&](const Node &user) {
             for (const NodePtr &input : user.inputs)
-                if (m_own.contains(input.get()) && !isInside(*input, user)) needs.push_back(input);
-            if (m_own.contains(user.function.get())) needs.push_back(user.function);
-            if (const auto pinned = m_pinnedBefore.find(&user); pinned != m_pinnedBefore.end())
+                if (m_own.contains(input->id) && !isInside(*input, user)) needs.push_back(input);
+            if (user.function && m_own.contains(user.function->id)) needs.push_back(user.function);
+            if (const auto pinned = m_pinnedBefore.find(user.id); pinned != m_pinnedBefore.end())
                 needs.insert(needs.end(), pinned->second.begin(), pinned->second.end());
         };
         if (group == m_groupOf.end())
@@ -225,18 +225,18 @@ private:
 
     /** True once for each call of no group and once for each group. */
     bool isFirstVisit(const NodePtr &node) {
-        const auto group = m_groupOf.find(node.get());
-        if (group == m_groupOf.end()) return m_placed.insert(node.get()).second;
+        const auto group = m_groupOf.find(node->id);
+        if (group == m_groupOf.end()) return m_placed.insert(node->id).second;
         const bool isFirst = !m_isBuilt[group->second];
         m_isBuilt[group->second] = true;
         return isFirst;
     }
 
     void emit(const NodePtr &node) {
-        const auto group = m_groupOf.find(node.get());
+        const auto group = m_groupOf.find(node->id);
         if (group == m_groupOf.end()) {
             const NodePtr placed = withMappedInputs(node, m_outside);
-            if (placed != node) m_outside.emplace(node.get(), placed);
+            if (placed != node) m_outside.emplace(node->id, placed);
             m_nodes.push_back(placed);
             return;
         }
@@ -268,7 +268,7 @@ private:
         const auto placed = std::make_shared<const Node>(std::move(call));
         m_nodes.push_back(placed);
         if (kernel.results.size() == 1) {
-            m_outside.emplace(kernel.results.front().get(), placed);
+            m_outside.emplace(kernel.results.front()->id, placed);
             return;
         }
         for (size_t i = 0; i < kernel.results.size(); ++i)
@@ -300,7 +300,7 @@ private:
         element.abstract = result.abstract;
         element.origins = m_grouping.copies.contains(result.id) ? result.origins : std::vector<NodeId>{result.id};
         m_nodes.push_back(std::make_shared<const Node>(std::move(element)));
-        m_outside.emplace(&result, m_nodes.back());
+        m_outside.emplace(result.id, m_nodes.back());
     }
 
     Node newCall(const Node &like) {
@@ -318,13 +318,13 @@ private:
     const KernelGrouping &m_grouping;
     KernelNames &m_names;
     PassContext &m_context;
-    NodeMap<size_t> m_groupOf;
-    NodeSet m_own;                                ///< calls of this graph: others may be of the graph around it
-    NodeMap<std::vector<NodePtr>> m_pinnedBefore; ///< of calls of graphs
-    NodeSet m_usedOutside;
-    NodeSet m_placed;            ///< calls of no group
-    std::vector<bool> m_isBuilt; ///< groups
-    NodeMap<NodePtr> m_outside;  ///< what stands for each old call in the new graph
+    NodeIdMap<size_t> m_groupOf;
+    NodeIdSet m_own;                                ///< calls of this graph: others may be of the graph around it
+    NodeIdMap<std::vector<NodePtr>> m_pinnedBefore; ///< of calls of graphs
+    NodeIdSet m_usedOutside;
+    NodeIdSet m_placed;           ///< calls of no group
+    std::vector<bool> m_isBuilt;  ///< groups
+    NodeIdMap<NodePtr> m_outside; ///< what stands for each old call in the new graph
     std::vector<NodePtr> m_nodes;
     std::vector<GraphPtr> m_kernels;
 };
