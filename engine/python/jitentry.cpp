@@ -5,6 +5,7 @@
 #include "engine/python/pythonerror.h"
 #include "engine/session/compilation.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <forward_list>
@@ -21,6 +22,8 @@ struct PyEntry {
     PyObject_HEAD JitEntry *entry;
     PyObject *weakReferences; ///< CPython's list of those to this object
 };
+
+constexpr size_t fewTensors = 12;
 
 /** The variables of one call: tensors are those of their Python objects, numbers are made. */
 class Variables {
@@ -46,7 +49,7 @@ private:
             m_many.push_back(value);
     }
 
-    std::array<const Value *, 12> m_few;
+    std::array<const Value *, fewTensors> m_few;
     size_t m_count = 0;
     std::vector<const Value *> m_many;
     std::forward_list<Value> m_made;
@@ -111,6 +114,7 @@ bool JitEntry::readArguments(PyObject *arguments) {
     m_count = size_t(PyTuple_GET_SIZE(arguments));
     for (size_t i = 0; i < *m_count; ++i)
         m_keys.emplace_back(PyTuple_GET_ITEM(arguments, Py_ssize_t(i)));
+    m_takesFewTensors = m_keys.size() <= fewTensors && std::ranges::all_of(m_keys, &ArgumentKey::isOfTensor);
     return true;
 }
 
@@ -237,6 +241,12 @@ PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
 }
 
 Value JitEntry::runBorrowing(std::span<PyObject *const> arguments) const {
+    if (m_takesFewTensors) { // as nearly all do
+        std::array<const Value *, fewTensors> values;
+        for (size_t i = 0; i < m_keys.size(); ++i)
+            values[i] = &valueOf(arguments[i]);
+        return m_graph->executable->runBorrowing({values.data(), m_keys.size()});
+    }
     Variables variables;
     auto add = [&](PyObject *variable) { variables.add(variable); };
     for (size_t i = 0; i < m_keys.size(); ++i)

@@ -62,6 +62,7 @@ private:
     std::optional<size_t> m_count; ///< of the arguments; nothing when the guards alone decide
     std::vector<GuardSource> m_inputs;
     bool m_hasInputs = false;
+    bool m_takesFewTensors = false; ///< each argument is a tensor, and there are at most `fewTensors`
     std::vector<Guard> m_guards;
     std::vector<Mode> m_modes;
     uint64_t m_modeChanges = 0;

@@ -23,6 +23,7 @@ public:
     int traverse(visitproc visit, void *arg) const;
     /** From now on tensors of other shapes, with as many axes, match too. */
     void generalise();
+    bool isOfTensor() const { return m_kind == Kind::Tensor; }
     /** Calls visit(object) for each variable (tensor or mutable number) of an argument that matches, in order. */
     template<class Visit> void visitVariables(PyObject *argument, Visit &visit) const;
 
