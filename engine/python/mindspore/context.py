@@ -154,7 +154,7 @@ def _apply(name, value):
     _settings[name] = value
     _jitscope.context_changed()
     if name == "runtime_num_threads":
-        _jitscope.limit_threads(value or _DEFAULTS[name])
+        _jitscope.limit_threads(min(value or _DEFAULTS[name], 64))
     if name == "device_target":
         _jitscope.record_info("device", value)
     if name == "mode":
