@@ -4,12 +4,9 @@
 // A loop is cut into a few more pieces than there are threads; each thread, the caller among them, takes the next piece
 // until none is left. Workers spin for some microseconds after a loop before they sleep, because kernels come in bursts
 // and waking a sleeping thread costs more than many kernels take.
-//
-// Where another program computes on the cores too, the system may take a core from a worker in the middle of a piece,
-// and a loop of half a millisecond waits some milliseconds for it. A loop that waited so is followed by a pause in
-// which loops begin on the caller alone; only those that turn out to be long are opened to the workers.
 #include "engine/base/threadpool.h"
 
+#include "engine/base/loopsharing.h"
 #include "engine/base/threaduse.h"
 #include "engine/base/ticks.h"
 
@@ -50,48 +47,6 @@ struct Loop {
     int64_t piece = 0;
 };
 
-/** How long loops begin on the caller alone, from what loops waited for. Only for the thread that runs a loop. */
-class Sharing {
-public:
-    /** How long the next loop is to run alone before others are called; 0: not at all. */
-    int64_t aloneNs() {
-        if (m_pauseEndNs > 0 && quickNowNs() < m_pauseEndNs) return longNs;
-        if (m_unhelped < mostUnhelped) return 0;
-        const int64_t sinceNs = quickNowNs() - m_unhelpedSinceNs;
-        if (sinceNs < wakeNs) return 0;
-        if (sinceNs < askAgainNs) return shortNs;
-        m_unhelped = 0;
-        return 0;
-    }
-
-    /** A shared loop has ended. */
-    void noteHelp(bool wasHelped) {
-        if (!wasHelped && m_unhelped++ == 0) m_unhelpedSinceNs = quickNowNs();
-        if (wasHelped) m_unhelped = 0;
-        if (wasHelped && ++m_smooth == forgetAfter) m_pauseNs = 0;
-    }
-
-    /** A worker stood still in the middle of a piece. */
-    void noteStandstill() {
-        m_smooth = 0;
-        m_pauseNs = std::clamp(2 * m_pauseNs, leastPauseNs, mostPauseNs);
-        m_pauseEndNs = quickNowNs() + m_pauseNs;
-    }
-
-private:
-    static constexpr int64_t longNs = 3'000'000; ///< as long as the system lets others run
-    static constexpr int64_t shortNs = 15'000;   ///< what is not worth waking a worker for
-    static constexpr int64_t wakeNs = 500'000;   ///< the longest that it takes one to wake up on an idle core
-    static constexpr int64_t askAgainNs = 5'000'000;
-    static constexpr int64_t leastPauseNs = 10'000'000, mostPauseNs = 40'000'000;
-    static constexpr int mostUnhelped = 8, forgetAfter = 100;
-
-    int64_t m_pauseNs = 0, m_pauseEndNs = 0;
-    int m_smooth = 0;   ///< loops with help since a worker stood still
-    int m_unhelped = 0; ///< loops in a row that were done before any worker came
-    int64_t m_unhelpedSinceNs = 0;
-};
-
 class Pool {
 public:
     explicit Pool(int workers) {
@@ -104,8 +59,8 @@ public:
         if (m_busy.exchange(true, std::memory_order_acquire)) return false;
         m_loop = loop;
         m_next.store(0, std::memory_order_relaxed);
-        const int64_t aloneNs = m_sharing.aloneNs();
-        if (aloneNs == 0 || !isDoneWithin(aloneNs)) share();
+        const int64_t startNs = quickNowNs(), aloneNs = m_sharing.aloneNs(startNs);
+        if (aloneNs == 0 || !isDoneBefore(startNs + aloneNs)) share(startNs);
         m_busy.store(false, std::memory_order_release);
         return true;
     }
@@ -121,15 +76,13 @@ private:
     }
 
     /** Takes pieces on this thread alone until the time is over or none is left. */
-    bool isDoneWithin(int64_t ns) {
-        const int64_t endNs = quickNowNs() + ns;
+    bool isDoneBefore(int64_t endNs) {
         while (takePiece())
             if (quickNowNs() > endNs) return false;
         return true;
     }
 
-    void share() {
-        const int64_t startNs = quickNowNs();
+    void share(int64_t startNs) {
         m_helpers.store(0, std::memory_order_relaxed);
         m_state.store(open, std::memory_order_release);
         {
@@ -142,7 +95,10 @@ private:
         // Nobody enters any more; those who did are on their last piece. A worker that the system has not let run in
         // the meantime is not waited for.
         m_state.fetch_and(~open, std::memory_order_acq_rel);
-        m_sharing.noteHelp(m_helpers.load(std::memory_order_relaxed) > 0);
+        if (m_helpers.load(std::memory_order_relaxed) > 0)
+            m_sharing.noteHelped();
+        else
+            m_sharing.noteUnhelped(startNs);
         for (int i = 0; m_state.load(std::memory_order_acquire) != 0; ++i) {
             if (i == spinRounds) return waitLong(startNs);
             relax();
@@ -156,7 +112,7 @@ private:
             std::this_thread::yield();
         const int64_t waitedNs = quickNowNs() - startNs;
         if (waitedNs < std::max(standstillNs, (startNs - loopStartNs) / 4)) return;
-        if (workersNs() - workedNs < waitedNs / 2) m_sharing.noteStandstill();
+        if (workersNs() - workedNs < waitedNs / 2) m_sharing.noteStandstill(quickNowNs());
     }
 
     /** The processor's time that the workers have had. */
@@ -213,7 +169,7 @@ private:
     std::atomic<int64_t> m_next = 0;
     std::atomic<int> m_state = 0;
     std::atomic<int> m_helpers = 0; ///< workers that came to the loop
-    Sharing m_sharing;
+    LoopSharing m_sharing;          ///< only for the thread that runs a loop
     std::atomic<int> m_sleeping = 0;
     std::atomic<uint64_t> m_generation = 0;
     std::mutex m_mutex;

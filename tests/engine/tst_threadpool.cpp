@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over several threads: every index once, at most as many threads as allowed, also while other programs have the
 // cores.
+#include "engine/base/loopsharing.h"
 #include "engine/base/threadpool.h"
 #include "tests/support/testprogram.h"
 
@@ -129,6 +130,33 @@ private Q_SLOTS:
         }
         limitThreads(-3);
         QCOMPARE(threadsAtOnce(), 1);
+    }
+
+    void aPauseFollowsAStandstill() {
+        LoopSharing sharing;
+        QCOMPARE(sharing.aloneNs(0), int64_t(0));
+        sharing.noteStandstill(1000);
+        QCOMPARE(sharing.aloneNs(1000), LoopSharing::longNs);
+        const int64_t over = 1000 + LoopSharing::leastPauseNs;
+        QCOMPARE(sharing.aloneNs(over), int64_t(0));
+        sharing.noteStandstill(over); // the next is longer
+        QCOMPARE(sharing.aloneNs(over + LoopSharing::leastPauseNs), LoopSharing::longNs);
+        const int64_t again = over + 2 * LoopSharing::leastPauseNs;
+        QCOMPARE(sharing.aloneNs(again), int64_t(0));
+        for (int loop = 0; loop < LoopSharing::forgetAfter; ++loop)
+            sharing.noteHelped();
+        sharing.noteStandstill(again);
+        QCOMPARE(sharing.aloneNs(again + LoopSharing::leastPauseNs), int64_t(0));
+    }
+
+    void loopsThatNobodyHelpsWithBeginAloneForAWhile() {
+        LoopSharing sharing;
+        for (int loop = 0; loop < LoopSharing::mostUnhelped; ++loop)
+            sharing.noteUnhelped(loop);
+        QCOMPARE(sharing.aloneNs(100), int64_t(0)); // a worker may be waking up
+        QCOMPARE(sharing.aloneNs(LoopSharing::wakeNs), LoopSharing::shortNs);
+        QCOMPARE(sharing.aloneNs(LoopSharing::askAgainNs), int64_t(0));
+        QCOMPARE(sharing.aloneNs(LoopSharing::askAgainNs + 1), int64_t(0)); // asks as often as before
     }
 
     /** Workers lose their cores in the middle of pieces, so loops begin alone for a while, and are shared again. */
