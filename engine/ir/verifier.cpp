@@ -94,6 +94,8 @@ private:
             complete = checkInput(node, node.inputs[i].get(), format("input %zu", i)) && complete;
         if (node.function) complete = checkInput(node, node.function.get(), "the function") && complete;
         if (!complete) return;
+        for (const NodePtr &input : node.inputs)
+            if (input->isConstant()) checkId(input);
         if (!node.callee.empty()) checkCall(node);
         if (!node.op.empty()) checkType(node);
     }

@@ -425,6 +425,14 @@ private Q_SLOTS:
                      }),
                      "@f: Neg %3 has the id of another node, Neg %3");
         COMPARE_TEXT(faultsOf([&](Graph &graph) {
+                         auto constant = std::make_shared<Node>();
+                         constant->id = second->id;
+                         constant->kind = NodeKind::Constant;
+                         graph.nodes.push_back(make.call("Depend", {second, constant}, matrix()));
+                         graph.output = graph.nodes.back();
+                     }),
+                     "@f: None has the id of another node, Neg %3");
+        COMPARE_TEXT(faultsOf([&](Graph &graph) {
                          auto call = make.call("", {second}, matrix());
                          call->id = NodeId{9};
                          call->callee = "g";
