@@ -72,7 +72,9 @@ struct Exported {
 };
 
 void deleteExported(DlManagedTensor *managed) {
-    delete static_cast<Exported *>(managed->context);
+    auto *exported = static_cast<Exported *>(managed->context);
+    exported->tensor.storage()->takeBack();
+    delete exported;
 }
 
 void deleteUntaken(PyObject *capsule) {
@@ -153,7 +155,9 @@ PyObject *toDlpack(PyObject *self, PyObject *const *, Py_ssize_t count, PyObject
     managed.context = exported.get();
     managed.deleter = deleteExported;
     PyObject *capsule = PyCapsule_New(&managed, freshName, deleteUntaken);
-    if (capsule) exported.release();
+    if (!capsule) return nullptr;
+    tensor.storage()->lend();
+    exported.release();
     return capsule;
 }
 

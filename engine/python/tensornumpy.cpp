@@ -46,14 +46,18 @@ std::optional<DType> fromNumpyType(PyArrayObject *array) {
 constexpr const char *storageCapsule = "jitscope.storage";
 
 void releaseStorage(PyObject *capsule) {
-    static_cast<Storage *>(PyCapsule_GetPointer(capsule, storageCapsule))->release();
+    auto *storage = static_cast<Storage *>(PyCapsule_GetPointer(capsule, storageCapsule));
+    storage->takeBack();
+    storage->release();
 }
 
 /** Arrays may outlive the tensor, so that each holds the storage itself. */
 PyObject *newStorageCapsule(const Tensor &tensor) {
     Storage *storage = tensor.storage().get();
     PyObject *capsule = PyCapsule_New(storage, storageCapsule, releaseStorage);
-    if (capsule) storage->retain();
+    if (!capsule) return nullptr;
+    storage->retain();
+    storage->lend(); // an array writes without a word
     return capsule;
 }
 

@@ -208,9 +208,15 @@ PyObject *toArray(PyObject *self, PyObject *arguments, PyObject *named) {
     return PyObject_CallMethod(array.get(), "copy", nullptr);
 }
 
+/** Of a weight: kernels read its elements again and again. */
+void expectReading(PyObject *weight) {
+    if (in(weight)->isParameter && heldTensor(weight).defined()) heldTensor(weight).storage()->keepForms();
+}
+
 /** Parameter's own: this object is a weight, and what `tensor` holds is its data. */
 PyObject *becomeParameter(PyObject *self, PyObject *) {
     in(self)->isParameter = true;
+    expectReading(self);
     Py_RETURN_NONE;
 }
 
@@ -219,6 +225,7 @@ PyObject *takeData(PyObject *self, PyObject *other) {
         return PyErr_Format(PyExc_TypeError, "A tensor is needed, but got '%s'.", Py_TYPE(other)->tp_name);
     noteDataReplaced(self);
     heldTensor(self) = tensorOf(other);
+    expectReading(self);
     Py_RETURN_NONE;
 }
 

@@ -124,6 +124,7 @@ PyObject *copied(PyObject *self, PyObject *) {
 
 PyObject *dataPointer(PyObject *self, PyObject *) {
     if (!readable(self, "The address of a tensor's elements")) return nullptr;
+    tensorOf(self).storage()->lend(); // for good: nobody says when the address is used no more
     return PyLong_FromVoidPtr(const_cast<std::byte *>(tensorOf(self).rawData()));
 }
 
@@ -248,11 +249,14 @@ int openBuffer(PyObject *self, Py_buffer *view, int flags) {
     view->strides = takesStrides ? held->strides : nullptr;
     view->suboffsets = nullptr;
     view->internal = held;
+    tensor.storage()->lend();
     return 0;
 }
 
 void closeBuffer(PyObject *, Py_buffer *view) {
-    delete static_cast<BufferView *>(view->internal);
+    auto *held = static_cast<BufferView *>(view->internal);
+    held->tensor.storage()->takeBack();
+    delete held;
 }
 
 } // namespace

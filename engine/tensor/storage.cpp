@@ -9,6 +9,7 @@
 #include "engine/base/largepages.h"
 #include "engine/base/text.h"
 #include "engine/tensor/blockpool.h"
+#include "engine/tensor/keptforms.h"
 #include "engine/tensor/releaselog.h"
 #include "engine/tensor/sharedarena.h"
 
@@ -18,6 +19,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 
@@ -199,7 +201,7 @@ OutOfMemory::OutOfMemory(size_t bytes)
              humanBytes(availableMemory()) + " are available.") {}
 
 Storage *Storage::allocate(size_t bytes) {
-    static_assert(offsetof(Storage, m_data) == addressPlace);
+    static_assert(offsetof(Storage, m_data) == addressPlace && classCount <= std::numeric_limits<int8_t>::max());
     if (bytes > size_t(PTRDIFF_MAX) - 2 * headerBytes) throw OutOfMemory(bytes);
     const bool poolable = pooling && bytes <= largestPooledBytes;
     const int sizeClass = poolable ? sizeClassOf(bytes) : -1;
@@ -210,7 +212,7 @@ Storage *Storage::allocate(size_t bytes) {
         if (!memory) throw OutOfMemory(bytes);
     }
     auto *storage = new (memory) Storage;
-    storage->m_sizeClass = sizeClass;
+    storage->m_sizeClass = int8_t(sizeClass);
     storage->m_data = static_cast<std::byte *>(memory) + headerBytes;
     storage->m_bytes = bytes;
     storage->m_serial = lastSerial.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -328,11 +330,26 @@ template<class IsNeeded> void Storage::keepOwnMemory(IsNeeded isNeeded) {
     original->m_snapshot.compare_exchange_strong(mine, nullptr);
 }
 
+void Storage::lend() {
+    uint16_t lent = m_lent.load();
+    while (lent < std::numeric_limits<uint16_t>::max() && !m_lent.compare_exchange_weak(lent, uint16_t(lent + 1))) {
+    }
+    if (m_isReread.load(std::memory_order_relaxed)) forgetForms(m_serial);
+}
+
+void Storage::takeBack() {
+    uint16_t lent = m_lent.load();
+    while (lent < std::numeric_limits<uint16_t>::max() && !m_lent.compare_exchange_weak(lent, uint16_t(lent - 1))) {
+    }
+}
+
 /** Called a second time, without a serial, when a snapshot that still showed the elements has ended as well. */
 void Storage::destroy() {
     if (m_serial != 0) {
         liveBytes.fetch_sub(int64_t(m_bytes), std::memory_order_relaxed);
         if (ReleaseLog::isOn() && !m_release) ReleaseLog::add(m_serial);
+        if (m_isReread.load(std::memory_order_relaxed)) [[unlikely]]
+            forgetForms(m_serial);
         m_serial = 0;
     }
     if (m_snapshot.load(std::memory_order_acquire)) {

@@ -55,6 +55,17 @@ public:
     void keepSharedMemory();
     /** Where in this header the address of the elements stands: who sees this process's memory finds them by it. */
     static constexpr size_t addressPlace = 8;
+    /** The elements are read often and seldom written, as those of a weight: kernels may keep other layouts of them
+        (keptforms.h). */
+    void keepForms() { m_isReread.store(true, std::memory_order_relaxed); }
+    /** Whether kernels may: not while somebody writes who does not say so. */
+    bool keepsForms() const {
+        return m_isReread.load(std::memory_order_relaxed) && !m_release && m_lent.load(std::memory_order_acquire) == 0;
+    }
+    /** Somebody gets the address of the elements (an array of numpy) and may write without beforeWrite(), until
+        takeBack() is called as often. */
+    void lend();
+    void takeBack();
     /** A number that no other storage of this process has or had, though a freed block may be used again. */
     uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
@@ -69,7 +80,9 @@ private:
     static void endSnapshot(void *owner);
 
     std::atomic<int> m_references = 1;
-    int m_sizeClass = -1;
+    int8_t m_sizeClass = -1;
+    std::atomic<bool> m_isReread = false;
+    std::atomic<uint16_t> m_lent = 0; ///< how often; at the largest number it stays
     std::byte *m_data = nullptr;
     size_t m_bytes = 0;
     uint64_t m_version = 0;

@@ -91,6 +91,13 @@ private:
     const RandomMatrix<T> &m_matrix;
 };
 
+/** All of b in panels, as kept for weights. */
+template<class T> std::vector<T> panelsOf(const Product<T> &product) {
+    std::vector<T> panels(size_t(panelElements(product)), T(99));
+    fillPanels(product, panels.data());
+    return panels;
+}
+
 template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t depth) {
     const RandomMatrix<T> a(rows, depth), b(depth, columns);
     RandomMatrix<T> c(rows, columns);
@@ -104,7 +111,13 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
     product.a = a.view();
     product.b = b.view();
     product.c = c.matrix;
-    if (dice(0, 3) == 0) product.source = &source;
+    std::vector<T> panels;
+    if (dice(0, 3) == 0) {
+        product.source = &source;
+    } else if (dice(0, 2) == 0) {
+        panels = panelsOf(product);
+        product.panels = panels.data();
+    }
     if (dice(0, 1)) product.start = SumStart::Result;
     if (dice(0, 1)) product.epilogue.rows.bias = rowBias.data();
     if (dice(0, 1)) product.epilogue.columns.bias = columnBias.data();
@@ -130,7 +143,8 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
         }
 }
 
-/** However many rows are computed at once, and however they lie and are packed for it, each is the same to the bit. */
+/** However many rows are computed at once, and however they lie and are packed for it or before, each is the same to
+   the bit. */
 void checkRowsByParts(int64_t rows, int64_t columns, int64_t depth) {
     const RandomMatrix<float> a(rows, depth), b(depth, columns);
     std::vector<float> whole(size_t(rows * columns)), parts(whole);
@@ -146,9 +160,14 @@ void checkRowsByParts(int64_t rows, int64_t columns, int64_t depth) {
         multiply(product);
     };
     multiplyRows(0, rows, whole);
-    for (int64_t begin = 0, count = 1; begin < rows; begin += count, count = count * 2 + 1)
-        multiplyRows(begin, std::min(rows, begin + count), parts);
-    QVERIFY(whole == parts);
+    const std::vector<float> panels = panelsOf(product);
+    for (const float *before : {static_cast<const float *>(nullptr), panels.data()}) {
+        product.panels = before;
+        parts.assign(parts.size(), 0);
+        for (int64_t begin = 0, count = 1; begin < rows; begin += count, count = count * 2 + 1)
+            multiplyRows(begin, std::min(rows, begin + count), parts);
+        QVERIFY(whole == parts);
+    }
 }
 
 /** One tile of every height and width against loops, from panels and from rows as they lie; nothing else is written. */

@@ -4,6 +4,7 @@
 #include "engine/tensor/elements.h"
 #include "engine/base/ticks.h"
 #include "engine/tensor/blockpool.h"
+#include "engine/tensor/keptforms.h"
 #include "engine/tensor/releaselog.h"
 #include "engine/tensor/tensorprint.h"
 #include "engine/tensor/value.h"
@@ -12,6 +13,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <new>
 #include <optional>
@@ -385,6 +387,62 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(matrix().reshaped({5}), std::invalid_argument);
         QVERIFY_EXCEPTION_THROWN(matrix().broadcastTo({2, 4}), std::invalid_argument);
         QVERIFY_EXCEPTION_THROWN(matrix().broadcastTo({3}), std::invalid_argument);
+    }
+
+    void formsAreMadeTheSecondTimeAndKeptUntilAWrite() {
+        Tensor weight = Tensor::full({16}, 3, DType::Float32);
+        int made = 0;
+        const auto ask = [&](int64_t layout = 0) {
+            return keptForm(*weight.storage().get(), {FormKind::Panels, 4, 0, {layout}}, 64, [&](std::byte *to) {
+                ++made;
+                std::memcpy(to, weight.rawData(), 64);
+            });
+        };
+        QVERIFY(!ask() && !ask()); // of other tensors none is kept
+        weight.storage()->keepForms();
+        QVERIFY(!ask());
+        const KeptForm form = ask();
+        QVERIFY(form && ask() == form && made == 1);
+        QVERIFY(!ask(1) && ask(1) && made == 2); // another layout is a form of its own
+        QCOMPARE(keptFormBytes(), 128);
+        weight.storage()->beforeWrite();
+        weight.mutableData<float>()[0] = 5;
+        QVERIFY(!ask());
+        QCOMPARE(*reinterpret_cast<const float *>(ask().get()), 5.0f);
+        QCOMPARE(*reinterpret_cast<const float *>(form.get()), 3.0f); // who holds one goes on with it
+        weight = Tensor();
+        QCOMPARE(keptFormBytes(), 0);
+    }
+
+    void noFormsAreKeptWhileSomebodyElseMayWrite() {
+        const Tensor weight = Tensor::full({16}, 3, DType::Float32);
+        Storage &storage = *weight.storage().get();
+        storage.keepForms();
+        const auto ask = [&] { return keptForm(storage, {}, 64, [](std::byte *to) { std::memset(to, 1, 64); }); };
+        QVERIFY(!ask() && ask());
+        storage.lend();
+        storage.lend();
+        QCOMPARE(keptFormBytes(), 0);
+        storage.takeBack();
+        QVERIFY(!ask() && !ask());
+        storage.takeBack();
+        QVERIFY(!ask() && ask());
+        // Lent while it is made: what was read may be half of a write.
+        storage.beforeWrite();
+        QVERIFY(!ask());
+        const auto lend = [&](std::byte *) { storage.lend(); };
+        QVERIFY(keptForm(storage, {}, 64, lend));
+        storage.takeBack();
+        QCOMPARE(keptFormBytes(), 0);
+    }
+
+    void aFormTakesNoMoreThanMemoryAllows() {
+        const Tensor weight = Tensor::full({1}, 3, DType::Float32);
+        weight.storage()->keepForms();
+        const auto ask = [&] {
+            return keptForm(*weight.storage().get(), {}, size_t(1) << 50, [](std::byte *) { QFAIL("no room"); });
+        };
+        QVERIFY(!ask() && !ask() && !ask());
     }
 
     void missingMemoryIsAnException() {

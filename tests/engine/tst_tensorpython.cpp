@@ -41,7 +41,8 @@ private:
 
 void TensorPythonTest::scriptFindsNothingToTell_data() {
     QTest::addColumn<QString>("script");
-    for (const char *script : {"tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods"})
+    for (const char *script :
+         {"tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods", "tensor_weights"})
         QTest::newRow(script) << script;
 }
 

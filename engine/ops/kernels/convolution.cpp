@@ -13,6 +13,7 @@
 #include "engine/ops/kernels/rowkernels.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/ops/kernels/winograd.h"
+#include "engine/tensor/keptforms.h"
 
 #include <cassert>
 #include <cstring>
@@ -170,6 +171,30 @@ void convolvePlane(const Window &window, const T *image, const T *filter, const 
     applyEpilogue(epilogue, result, window.resultCount(), 1, window.resultCount());
 }
 
+/** Filters in Winograd's domain: those of a weight are kept, others are there for one call. */
+class BroughtFilters {
+public:
+    /** `packed` gives the filters as the plan wants them, made of `filters`. */
+    template<class Packed>
+    BroughtFilters(const ConvolutionPlan &plan, const Tensor &filters, FormKind kind, Packed packed) {
+        const int64_t count = winogradFilterCount(plan);
+        const auto bring = [&](std::byte *to) {
+            bringWinogradFilters(plan, packed().template data<float>(), reinterpret_cast<float *>(to));
+        };
+        const FormKey key = {kind, filters.itemBytes(), filters.offset(), {plan.outChannels, plan.channels}};
+        m_kept = keptForm(*filters.storage().get(), key, size_t(count) * sizeof(float), bring);
+        if (m_kept) return;
+        m_own = Tensor({count}, DType::Float32);
+        bring(m_own.mutableRawData());
+    }
+
+    const float *data() const { return m_kept ? reinterpret_cast<const float *>(m_kept.get()) : m_own.data<float>(); }
+
+private:
+    KeptForm m_kept;
+    Tensor m_own;
+};
+
 template<class T>
 void convolve(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters, const Epilogue<T> &epilogue,
               Tensor &out) {
@@ -177,7 +202,10 @@ void convolve(const ConvolutionPlan &plan, const Tensor &images, const Tensor &f
     const T *from = images.data<T>(), *weights = filters.data<T>();
     T *to = out.mutableData<T>();
     if constexpr (std::is_same_v<T, float>)
-        if (suitsWinograd(plan)) return convolveByWinograd(plan, from, weights, epilogue, to);
+        if (suitsWinograd(plan)) {
+            const BroughtFilters brought(plan, filters, FormKind::WinogradFilters, [&] { return filters; });
+            return convolveByWinograd(plan, from, brought.data(), epilogue, to);
+        }
     const bool isDepthwise = sizes.channels == 1 && plan.groups > 1;
     if (isDepthwise)
         return parallelFor(
@@ -274,10 +302,13 @@ Tensor turnedFilters(const ConvolutionPlan &plan, const float *filters) {
 template<class T>
 void convolveGradient(const ConvolutionPlan &plan, const Tensor &gradient, const Tensor &filters, Tensor &out) {
     if constexpr (std::is_same_v<T, float>)
-        if (gradientSuitsWinograd(plan))
-            return convolveByWinograd(turnedPlan(plan), gradient.data<float>(),
-                                      turnedFilters(plan, filters.data<float>()).data<float>(), Epilogue<float>(),
+        if (gradientSuitsWinograd(plan)) {
+            const ConvolutionPlan turned = turnedPlan(plan);
+            const BroughtFilters brought(turned, filters, FormKind::TurnedWinogradFilters,
+                                         [&] { return turnedFilters(plan, filters.data<float>()); });
+            return convolveByWinograd(turned, gradient.data<float>(), brought.data(), Epilogue<float>(),
                                       out.mutableData<float>());
+        }
     const GroupSizes sizes(plan);
     forEachWhole(plan.batch * plan.groups, [&](int64_t entry) {
         convolveGradientOfGroup(plan, sizes, gradient.data<T>() + entry * sizes.result,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <thread>
 #include <vector>
 
@@ -49,11 +50,21 @@ constexpr int64_t leastChunkPanels = 2;
 constexpr int64_t fewRows = 320;
 /** Columns of a, of which a tile takes a line of the cache or two each, stay in the first-level cache if so few. */
 constexpr int64_t fewSteps = 160;
+/** What is packed for so many rows is as good as packed for nothing, and lies in the second-level cache then. */
+constexpr int64_t manyRows = 512;
+/** Smaller ones whose lines lie along are read as fast where they lie. */
+constexpr int64_t leastInPanels = 1 << 15;
+/** Less than this is packed by one thread. */
+constexpr int64_t packedTogether = 1 << 14;
 /** Lines so far apart meet in the same places of the first-level cache, which has room for eight of them. */
 constexpr int64_t collidingBytes = 4096;
 
 int64_t pieces(int64_t whole, int64_t part) {
     return (whole + part - 1) / part;
+}
+
+int64_t roundedUp(int64_t x, int64_t step) {
+    return pieces(x, step) * step;
 }
 
 /** `whole` cut into equal parts of at most `most`, each a multiple of `step` (but for the last). */
@@ -87,22 +98,32 @@ enum class PanelsOfA {
     PackedByTask,
 };
 
+/** How far sums go at once. */
+template<class T> int64_t depthStepOf(const Product<T> &product) {
+    return evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 4);
+}
+
 /** How the operands of a product are read and its work is cut. */
 template<class T> struct Cut {
     int64_t depthStep, bandRows, chunkColumns;
     PanelsOfA panelsOfA;
+    bool hasPanels; ///< of b
     bool isDirectB; ///< tiles read b where it lies
     bool isTurnedB; ///< though its lines lie across
     bool isParallel;
 
+    /** Whether nothing of b has to be packed first (but for a last panel). */
+    bool readsB() const { return hasPanels || isDirectB; }
+
     Cut(const Product<T> &product, const TileKernels<T> &kernels) {
         isParallel = product.flops() >= parallelFlops;
-        depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 4);
+        depthStep = depthStepOf(product);
         bandRows = evenPart(product.rows, kernels.rows, 1);
-        isTurnedB = canTurnB(product, kernels);
-        isDirectB = isTurnedB || canReadB(product);
+        hasPanels = product.panels != nullptr;
+        isTurnedB = !hasPanels && canTurnB(product, kernels);
+        isDirectB = !hasPanels && (isTurnedB || canReadB(product));
         chunkColumns = chunkOf(product, kernels.columns);
-        const bool isSeldomPacked = isDirectB || pieces(product.columns, chunkColumns) <= 2;
+        const bool isSeldomPacked = readsB() || pieces(product.columns, chunkColumns) <= 2;
         panelsOfA = canReadA(product, kernels.columns) ? PanelsOfA::InPlace
                     : isSeldomPacked                   ? PanelsOfA::PackedByTask
                                                        : PanelsOfA::PackedOnce;
@@ -221,7 +242,7 @@ private:
     /** Without packing the rows are divided, too: a thread finds the lines of its rows in its cache the next time. */
     std::vector<Chunk> chunksOf(Range columns, int64_t bands) const {
         const int64_t across = pieces(columns.count, m_cut.chunkColumns);
-        const int64_t down = m_cut.isDirectB ? std::max<int64_t>(m_places / across, 1) : 1;
+        const int64_t down = m_cut.readsB() ? std::max<int64_t>(m_places / across, 1) : 1;
         const int64_t together = evenPart(bands, pieces(bands, down), 1);
         std::vector<Chunk> chunks(size_t(across * pieces(bands, together)));
         for (size_t i = 0; i < chunks.size(); ++i) {
@@ -264,6 +285,7 @@ private:
     }
 
     void packChunk(const Chunk &chunk) const {
+        if (m_cut.hasPanels) return;
         const Range columns = chunk.columns;
         const Matrix<const T> &b = m_product.b;
         int64_t whole = 0;
@@ -303,12 +325,20 @@ private:
 
     /** Of b where it lies only the last panel is packed. */
     T *packedPanel(const Chunk &chunk, Range columns) const {
+        assert(!m_cut.hasPanels);
         const int64_t begin = m_cut.isDirectB ? 0 : columns.begin - chunk.columns.begin;
         return m_packedB + chunk.place * placeSize() + begin * m_depth.count;
     }
 
+    /** One of all panels that were there before: those of a step of the depth follow one another. */
+    const T *keptPanel(Range columns) const {
+        return m_product.panels + m_depth.begin * roundedUp(m_product.columns, m_kernels.columns) +
+               columns.begin * m_depth.count;
+    }
+
     /** Elements of packed panels that a thread works with. */
     int64_t placeSize() const {
+        if (m_cut.hasPanels) return 0;
         return (m_cut.isDirectB ? m_kernels.columns : m_cut.chunkColumns) * m_cut.depthStep;
     }
 
@@ -322,8 +352,9 @@ private:
             const Range panel = {j, std::min(width, end - j)};
             const Matrix<const T> &b = m_product.b;
             const bool isInPlace = isDirect(panel);
-            operands.b =
-                isInPlace ? b.data + m_depth.begin * b.rowStride + j * b.columnStride : packedPanel(chunk, panel);
+            operands.b = m_cut.hasPanels ? keptPanel(panel)
+                         : isInPlace     ? b.data + m_depth.begin * b.rowStride + j * b.columnStride
+                                         : packedPanel(chunk, panel);
             operands.strideB = !isInPlace ? width : m_cut.isTurnedB ? b.columnStride : b.rowStride;
             runTile(operands, rows, panel);
         }
@@ -433,7 +464,7 @@ template<class T> void multiplyBy(const TileKernels<T> &kernels, const Product<T
     if (product.depth == 0) return withoutDepth(product);
     // Tiles are wide and low: a narrow result fills them better when it lies on its side.
     const bool isNarrow = product.columns <= kernels.columns / 2 && product.rows > product.columns;
-    if (isNarrow && !product.source) return Multiplication<T>(turned(product), kernels).run();
+    if (isNarrow && !product.source && !product.panels) return Multiplication<T>(turned(product), kernels).run();
     Multiplication<T>(product, kernels).run();
 }
 
@@ -443,11 +474,44 @@ template<class T> void multiply(const Product<T> &product) {
     multiplyBy(tileKernels<T>(), product);
 }
 
+template<class T> bool gainsByPanels(const Product<T> &product) {
+    if (product.source || product.columns <= tileKernels<T>().columns / 2) return false;
+    if (product.rows == 0 || product.rows >= manyRows) return false;
+    return product.b.columnStride != 1 || product.depth * product.columns >= leastInPanels;
+}
+
+template<class T> int64_t panelElements(const Product<T> &product) {
+    return roundedUp(product.columns, tileKernels<T>().columns) * product.depth;
+}
+
+template<class T> void fillPanels(const Product<T> &product, T *to) {
+    const TileKernels<T> &kernels = tileKernels<T>();
+    const Matrix<const T> &b = product.b;
+    const int64_t width = kernels.columns, depthStep = depthStepOf(product);
+    const int64_t panels = pieces(product.columns, width), blocks = pieces(product.depth, depthStep);
+    parallelFor(panels * blocks, std::max<int64_t>(packedTogether / (depthStep * width), 1),
+                [&](int64_t begin, int64_t end) {
+                    for (int64_t i = begin; i < end; ++i) {
+                        const Range depth = part({0, product.depth}, i / panels, depthStep);
+                        const Range columns = part({0, product.columns}, i % panels, width);
+                        kernels.pack(b.data + depth.begin * b.rowStride + columns.begin * b.columnStride,
+                                     b.columnStride, b.rowStride, columns.count, depth.count,
+                                     to + depth.begin * panels * width + columns.begin * depth.count, width);
+                    }
+                });
+}
+
 void multiplyPairs(const Product<float> &product) {
     multiplyBy(bfloat16Kernels()->tiles, product);
 }
 
 template void multiply<float>(const Product<float> &product);
 template void multiply<double>(const Product<double> &product);
+template bool gainsByPanels<float>(const Product<float> &product);
+template bool gainsByPanels<double>(const Product<double> &product);
+template int64_t panelElements<float>(const Product<float> &product);
+template int64_t panelElements<double>(const Product<double> &product);
+template void fillPanels<float>(const Product<float> &product, float *to);
+template void fillPanels<double>(const Product<double> &product, double *to);
 
 } // namespace jitscope::inline ops

@@ -40,6 +40,7 @@ template<class T> struct Product {
     int64_t rows = 0, columns = 0, depth = 0;
     Matrix<const T> a, b;
     const PanelSource<T> *source = nullptr; ///< stands for b
+    const T *panels = nullptr;              ///< what fillPanels() made of b: nothing of it is packed any more
     Matrix<T> c;
     SumStart start = SumStart::Zero;
     Epilogue<T> epilogue; ///< before the result leaves the cache
@@ -50,7 +51,16 @@ template<class T> struct Product {
 /** Computes on all threads if it is worth it. For float and double. */
 template<class T> void multiply(const Product<T> &product);
 
-/** The same where an element of a and b is a pair of bfloat16 (bfloat16Kernels() says whether that can be): c = a * b
+/** Whether it is faster where all panels of b are there before. */
+template<class T> bool gainsByPanels(const Product<T> &product);
+
+/** Elements that all of b takes in panels: the same for each count of rows. */
+template<class T> int64_t panelElements(const Product<T> &product);
+
+/** Packs all of b, on all threads if it is worth it. */
+template<class T> void fillPanels(const Product<T> &product, T *to);
+
+/** multiply() where an element of a and b is a pair of bfloat16 (bfloat16Kernels() says whether that can be): c = a * b
    has twice as many products in each of its sums. */
 void multiplyPairs(const Product<float> &product);
 

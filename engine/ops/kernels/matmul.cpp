@@ -8,6 +8,7 @@
 #include "engine/ops/kernels/generic.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/tensor/elements.h"
+#include "engine/tensor/keptforms.h"
 
 #include <algorithm>
 #include <cassert>
@@ -68,6 +69,22 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
                batchOf(plan.shape).product() * plan.shape[plan.shape.rank() - 2];
 }
 
+/** All panels of a weight, which is b, where they are kept. */
+template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b) {
+    if constexpr (std::is_floating_point_v<T>)
+        if (b.storage()->keepsForms() && gainsByPanels(product)) {
+            const FormKey key = {
+                FormKind::Panels,
+                int64_t(sizeof(T)),
+                b.offset(),
+                {product.depth, product.columns, product.b.rowStride, product.b.columnStride},
+            };
+            return keptForm(*b.storage().get(), key, size_t(panelElements(product)) * sizeof(T),
+                            [&](std::byte *to) { fillPanels(product, reinterpret_cast<T *>(to)); });
+        }
+    return nullptr;
+}
+
 /** `run` computes one product. */
 template<class T>
 void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const T *bias, Tensor &out,
@@ -83,10 +100,11 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     product.epilogue.function = plan.function;
     const Dims batch = batchOf(plan.shape);
     const int64_t entries = batch.product();
-    if (entries == 1) return run(product);
-    if (isOneProduct(plan, a, b)) {
+    if (entries == 1 || isOneProduct(plan, a, b)) {
+        if (entries > 1) product.a.rowStride = product.depth;
         product.rows *= entries;
-        product.a.rowStride = product.depth;
+        const KeptForm panels = panelsOf(product, b);
+        product.panels = reinterpret_cast<const T *>(panels.get());
         return run(product);
     }
     const std::vector<int64_t> placesA = placesOf(a, batch), placesB = placesOf(b, batch);

@@ -73,23 +73,6 @@ struct Sizes {
     int64_t paddedWidth() const { return across * side + 2; }
 };
 
-/** The filters in the domain: 36 x panels of filters x channels x filters of a panel. */
-void bringFilters(const ConvolutionPlan &plan, const Sizes &sizes, const float *filters, float *to) {
-    const int64_t step = sizes.filterStep(), taps = plan.channels * 9;
-    constexpr int64_t part = 32; // channels
-    const int64_t parts = (plan.channels + part - 1) / part;
-    forEachTask(sizes.outChannels / sizes.width * parts, [&](int64_t task) {
-        const int64_t panel = task / parts, first = task % parts * part, filter = panel * sizes.width;
-        const int64_t channels = std::min(part, plan.channels - first);
-        alignas(64) float turned[part * 9 * maxTileColumns];
-        sizes.kernels.pack(filters + filter * taps + first * 9, taps, 1,
-                           std::min(sizes.width, plan.outChannels - filter), channels * 9, turned, sizes.width);
-        for (int64_t c = 0; c < channels; ++c)
-            tileTable().winograd.filters(turned + c * 9 * sizes.width, sizes.width,
-                                         to + (panel * plan.channels + first + c) * sizes.width, step);
-    });
-}
-
 /** The image with channels last, on a ground of zeros that holds whole tiles. */
 void bringImage(const ConvolutionPlan &plan, const Sizes &sizes, const float *image, float *to) {
     const WindowAxis &down = plan.window.y, &across = plan.window.x;
@@ -155,12 +138,32 @@ bool suitsWinograd(const ConvolutionPlan &plan) {
            domain * sizes.filterStep() * int64_t(sizeof(float)) <= mostFilterBytes;
 }
 
-void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters,
+int64_t winogradFilterCount(const ConvolutionPlan &plan) {
+    return domain * Sizes(plan).filterStep();
+}
+
+/** To 36 x panels of filters x channels x filters of a panel. */
+void bringWinogradFilters(const ConvolutionPlan &plan, const float *filters, float *to) {
+    const Sizes sizes(plan);
+    const int64_t step = sizes.filterStep(), taps = plan.channels * 9;
+    constexpr int64_t part = 32; // channels
+    const int64_t parts = (plan.channels + part - 1) / part;
+    forEachTask(sizes.outChannels / sizes.width * parts, [&](int64_t task) {
+        const int64_t panel = task / parts, first = task % parts * part, filter = panel * sizes.width;
+        const int64_t channels = std::min(part, plan.channels - first);
+        alignas(64) float turned[part * 9 * maxTileColumns];
+        sizes.kernels.pack(filters + filter * taps + first * 9, taps, 1,
+                           std::min(sizes.width, plan.outChannels - filter), channels * 9, turned, sizes.width);
+        for (int64_t c = 0; c < channels; ++c)
+            tileTable().winograd.filters(turned + c * 9 * sizes.width, sizes.width,
+                                         to + (panel * plan.channels + first + c) * sizes.width, step);
+    });
+}
+
+void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *broughtFilters,
                         const Epilogue<float> &epilogue, float *result) {
     const Sizes sizes(plan);
     const WinogradKernels &winograd = tileTable().winograd;
-    const Room filterRoom(domain * sizes.filterStep());
-    bringFilters(plan, sizes, filters, filterRoom.data());
     std::vector<float> shifts(size_t(sizes.outChannels), 0.0f);
     if (epilogue.rows.bias) std::copy_n(epilogue.rows.bias, plan.outChannels, shifts.begin());
     Epilogue<float> rest = epilogue;
@@ -185,7 +188,7 @@ void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const 
                            sizes.channels, imageRow, sizes.channels, tileRoom.data() + tile * sizes.channels,
                            placeStep(tiles * sizes.channels));
         });
-        multiplyInDomain(plan, sizes, tiles, tileRoom.data(), filterRoom.data(), sumRoom.data());
+        multiplyInDomain(plan, sizes, tiles, tileRoom.data(), broughtFilters, sumRoom.data());
         forEachTask(tiles, [&](int64_t tile) {
             const TilePlace place(sizes, tile);
             winograd.result(sumRoom.data() + tile * sizes.outChannels, placeStep(tiles * sizes.outChannels),
