@@ -3,6 +3,7 @@
 // another domain. They are kept while nobody writes to the elements, in memory that is not counted as tensors'.
 #pragma once
 
+#include "engine/tensor/dtype.h"
 #include "engine/tensor/storage.h"
 
 #include <array>
@@ -16,7 +17,8 @@ enum class FormKind : uint8_t { Panels, WinogradFilters, TurnedWinogradFilters }
 /** What the form of a storage's elements is made of, and how: everything that its bytes depend on. */
 struct FormKey {
     FormKind kind = FormKind::Panels;
-    int64_t itemBytes = 0, offset = 0;  ///< of the elements; the first of them
+    DType dtype = DType::Float32;       ///< as which the elements are read
+    int64_t offset = 0;                 ///< of the first, in elements
     std::array<int64_t, 4> layout = {}; ///< as the kind needs it: sizes and strides
     bool operator==(const FormKey &) const = default;
 };

@@ -393,7 +393,7 @@ private Q_SLOTS:
         Tensor weight = Tensor::full({16}, 3, DType::Float32);
         int made = 0;
         const auto ask = [&](int64_t layout = 0) {
-            return keptForm(*weight.storage().get(), {FormKind::Panels, 4, 0, {layout}}, 64, [&](std::byte *to) {
+            return keptForm(*weight.storage().get(), {FormKind::Panels, DType::Float32, 0, {layout}}, 64, [&](std::byte *to) {
                 ++made;
                 std::memcpy(to, weight.rawData(), 64);
             });

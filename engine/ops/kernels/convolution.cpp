@@ -181,7 +181,7 @@ public:
         const auto bring = [&](std::byte *to) {
             bringWinogradFilters(plan, packed().template data<float>(), reinterpret_cast<float *>(to));
         };
-        const FormKey key = {kind, filters.itemBytes(), filters.offset(), {plan.outChannels, plan.channels}};
+        const FormKey key = {kind, filters.dtype(), filters.offset(), {plan.outChannels, plan.channels}};
         m_kept = keptForm(*filters.storage().get(), key, size_t(count) * sizeof(float), bring);
         if (m_kept) return;
         m_own = Tensor({count}, DType::Float32);

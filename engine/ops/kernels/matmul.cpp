@@ -69,23 +69,45 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
                batchOf(plan.shape).product() * plan.shape[plan.shape.rank() - 2];
 }
 
-/** All panels of a weight, which is b, where they are kept. */
-template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b) {
-    if constexpr (std::is_floating_point_v<T>)
-        if (b.storage()->keepsForms() && gainsByPanels(product)) {
-            const FormKey key = {
-                FormKind::Panels,
-                int64_t(sizeof(T)),
-                b.offset(),
-                {product.depth, product.columns, product.b.rowStride, product.b.columnStride},
-            };
-            return keptForm(*b.storage().get(), key, size_t(panelElements(product)) * sizeof(T),
-                            [&](std::byte *to) { fillPanels(product, reinterpret_cast<T *>(to)); });
-        }
-    return nullptr;
+/** What is computed in T, of tensors of that dtype or (b) of another floating one. */
+template<class T> constexpr DType computedDType = std::is_same_v<T, double> ? DType::Float64 : DType::Float32;
+
+bool isOfHalves(const Tensor &tensor) {
+    return tensor.dtype() == DType::Float16 || tensor.dtype() == DType::BFloat16;
 }
 
-/** `run` computes one product. */
+/** All panels of a weight, which is b, where they are kept. */
+template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b, bool transposed) {
+    if (!b.storage()->keepsForms() || !gainsByPanels(product)) return nullptr;
+    const FormKey key = {FormKind::Panels,
+                         b.dtype(),
+                         b.offset(),
+                         {product.depth, product.columns, product.b.rowStride, product.b.columnStride}};
+    return keptForm(*b.storage().get(), key, size_t(panelElements(product)) * sizeof(T), [&](std::byte *to) {
+        const Tensor computed = b.cast(computedDType<T>);
+        Product<T> whole = product;
+        whole.b = matrixOf<T>(computed, transposed);
+        fillPanels(whole, reinterpret_cast<T *>(to));
+    });
+}
+
+/** A product by one matrix: by the panels of a weight, or by its elements. */
+template<class T>
+void multiplyOne(Product<T> product, const Tensor &b, bool transposed, void (*run)(const Product<T> &)) {
+    if constexpr (std::is_floating_point_v<T>) {
+        const KeptForm panels = panelsOf(product, b, transposed);
+        product.panels = reinterpret_cast<const T *>(panels.get());
+        if (panels) return run(product);
+        if (isOfHalves(b)) {
+            const Tensor computed = b.cast(computedDType<T>);
+            product.b = matrixOf<T>(computed, transposed);
+            return run(product);
+        }
+    }
+    run(product);
+}
+
+/** `run` computes one product. Halves may be left to be made float32 in `b`, which a weight needs once. */
 template<class T>
 void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const T *bias, Tensor &out,
                      void (*run)(const Product<T> &)) {
@@ -103,10 +125,10 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     if (entries == 1 || isOneProduct(plan, a, b)) {
         if (entries > 1) product.a.rowStride = product.depth;
         product.rows *= entries;
-        const KeptForm panels = panelsOf(product, b);
-        product.panels = reinterpret_cast<const T *>(panels.get());
-        return run(product);
+        return multiplyOne(product, b, plan.transposedB, run);
     }
+    if constexpr (std::is_floating_point_v<T>)
+        if (isOfHalves(b)) return multiplyEntries<T>(plan, a, b.cast(computedDType<T>), bias, out, run);
     const std::vector<int64_t> placesA = placesOf(a, batch), placesB = placesOf(b, batch);
     const auto runEntries = [&](int64_t begin, int64_t end) {
         for (int64_t entry = begin; entry < end; ++entry) {
@@ -148,9 +170,13 @@ Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     const DType dtype = a.dtype();
     if (isComplex(dtype)) return complexMatmul(plan, a, b);
     if (dtype == DType::BFloat16 && bfloat16Kernels()) return multiplyBfloat16(plan, a, b, bias);
-    if (dtype == DType::Float16 || dtype == DType::BFloat16) {
-        const Tensor wideBias = bias.defined() ? bias.cast(DType::Float32) : Tensor();
-        return computeMatmul(plan, a.cast(DType::Float32), b.cast(DType::Float32), wideBias).cast(dtype);
+    if (isOfHalves(a)) {
+        Tensor out(plan.shape, DType::Float32);
+        const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
+        if (out.count() > 0)
+            multiplyEntries<float>(plan, a.cast(DType::Float32), b, row.defined() ? row.data<float>() : nullptr, out,
+                                   multiply<float>);
+        return out.cast(dtype);
     }
     const Tensor row = bias.defined() ? bias.contiguous() : Tensor();
     Tensor out(plan.shape, dtype);

@@ -129,6 +129,16 @@ for case in cases():
     case.weight = copied
     case.check("copied")
 
+# Halves are multiplied as float32.
+for dtype in (ms.float16, ms.bfloat16):
+    weight = Parameter(Tensor(numbers(200, 96)).astype(dtype), "half")
+    for turn in range(6):
+        if turn == 3:
+            weight[1] = 0.5
+        values = weight.copy()
+        for x in XS:
+            assert (product(x.astype(dtype), weight) == product(x.astype(dtype), values)).all(), (dtype, x.shape, turn)
+
 # A loop writes the weight in between, in one graph.
 weight = Parameter(Tensor(numbers(64, 96)), "loop")
 
