@@ -393,10 +393,11 @@ private Q_SLOTS:
         Tensor weight = Tensor::full({16}, 3, DType::Float32);
         int made = 0;
         const auto ask = [&](int64_t layout = 0) {
-            return keptForm(*weight.storage().get(), {FormKind::Panels, DType::Float32, 0, {layout}}, 64, [&](std::byte *to) {
-                ++made;
-                std::memcpy(to, weight.rawData(), 64);
-            });
+            return keptForm(*weight.storage().get(), {FormKind::Panels, DType::Float32, 0, {layout}}, 64,
+                            [&](std::byte *to) {
+                                ++made;
+                                std::memcpy(to, weight.rawData(), 64);
+                            });
         };
         QVERIFY(!ask() && !ask()); // of other tensors none is kept
         weight.storage()->keepForms();
