@@ -261,7 +261,7 @@ private Q_SLOTS:
         }
         qInfo("%lld operators, of which the last %lld ms were on their way at most", (long long)ran,
               (long long)(most / 1'000'000));
-        QVERIFY(most > 0 && most < scaledTimeout(500) * int64_t(1'000'000));
+        QVERIFY(most > 0 && most < scaledTimeout(1000) * int64_t(1'000'000)); // half of it on a quiet machine
         recorder.workOut();
         QCOMPARE(int64_t(readJournal(write(folder() + "/copy", bytesOf(journal)))->ops.size()), ran);
     }
