@@ -7,6 +7,7 @@
 #include "engine/ir/graph.h"
 #include "engine/run/structuralops.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -69,7 +70,23 @@ struct PlanStep {
     bool isSpread = false; ///< a TupleGetItem of such a kernel
 };
 
+/** A step of a graph that runs as StraightSteps: its arguments and its result are places in one row, where the graph's
+    arguments come first, then what it computes, then its constants. */
+struct StraightStep {
+    static constexpr size_t mostInputs = 8;
+
+    const OpDef *op = nullptr;              ///< of one or two arguments
+    const CompiledKernel *kernel = nullptr; ///< else: of one result
+    const GraphPlan *kernelGraph = nullptr; ///< what it was compiled of
+    std::array<uint8_t, mostInputs> inputs = {};
+    uint8_t count = 0; ///< of the inputs
+    uint8_t result = 0;
+};
+
 struct GraphPlan {
+    /** A row of more places, or of more computed values, is none. */
+    static constexpr size_t mostStraightPlaces = 24, mostStraightValues = 8;
+
     GraphPtr graph;
     const GraphPlan *parent = nullptr; ///< of the graph whose values this one uses
     std::vector<NodePtr> arguments;    ///< parameters that a caller gives, in slots 0, 1, ...
@@ -87,6 +104,8 @@ struct GraphPlan {
     /** Only operators without effects, kernels and what arranges values: nothing writes to an argument, and nothing
        that the run does not know of happens meanwhile. */
     bool isPure = false;
+    /** All steps, where they are few operators of one or two arguments and kernels; else none. */
+    std::vector<StraightStep> straight = {};
 };
 
 using KernelMap = std::map<std::string, std::shared_ptr<const CompiledKernel>>;

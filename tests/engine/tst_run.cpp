@@ -82,8 +82,22 @@ std::string differenceBorrowed(const Executable &executable, const std::vector<V
     return difference;
 }
 
-/** What running says: the result, or the message it throws. */
+/** The message that running throws, on arguments that stay where they are as well. */
 std::string errorOf(const Executable &executable, const std::vector<Value> &arguments) {
+    std::vector<const Value *> places;
+    for (const Value &argument : arguments)
+        places.push_back(&argument);
+    try {
+        if (executable.borrows()) executable.runBorrowing(places);
+    } catch (const std::invalid_argument &error) {
+        const std::string borrowed = error.what();
+        try {
+            executable.run(arguments);
+        } catch (const std::invalid_argument &same) {
+            return same.what() == borrowed ? borrowed : borrowed + " / " + same.what();
+        }
+        return borrowed + " / no error";
+    }
     try {
         executable.run(arguments);
     } catch (const std::invalid_argument &error) {
@@ -442,6 +456,7 @@ private Q_SLOTS:
         VERIFY_RESULT(compiled);
         const std::vector<Value> arguments = {row({2, 3, 4}), row({5, 7, 9}), row({1, 1, 1})};
         COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({11, 22, 37}))));
+        COMPARE_TEXT(differenceBorrowed(*compiled->executable, arguments, row({11, 22, 37}), 0), "");
     }
 
     void kernelsPackStridedTensors() {
@@ -452,6 +467,7 @@ private Q_SLOTS:
         const Tensor broadcast = Tensor::scalar(3, DType::Float32).broadcastTo({2});
         const std::vector<Value> arguments = {broadcast, row({5, 7}), row({1, 1})};
         COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({16, 22}))));
+        COMPARE_TEXT(differenceBorrowed(*compiled->executable, arguments, row({16, 22}), 0), "");
     }
 
     void resultsAreTheCallersOwn() {
