@@ -7,10 +7,12 @@
 #include "engine/base/ticks.h"
 #include "engine/ops/complexuse.h"
 #include "engine/ops/opdef.h"
-#include "engine/ops/rules/indexrules.h"
+#include "engine/run/fewvalues.h"
 #include "engine/run/graphplan.h"
 #include "engine/run/hostcall.h"
 #include "engine/run/memoryplan.h"
+#include "engine/run/placedfailure.h"
+#include "engine/run/straightrun.h"
 #include "engine/session/compilation.h"
 #include "engine/session/records.h"
 
@@ -18,7 +20,6 @@
 #include <array>
 #include <cassert>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -31,16 +32,6 @@ struct Executable::Plan {
 namespace {
 
 constexpr int depthLimit = 1000; // as in MindSpore
-
-/** A failure that already says where it happened. */
-struct Placed {};
-/** It is of the kind that it was: callers tell kinds apart, as they do of eager calls. */
-template<class Kind> struct PlacedError : Kind, Placed { using Kind::Kind; };
-
-/** A plain assignment of an empty value goes through the variant's tables, also where there is nothing to drop. */
-void clear(Value &value) {
-    if (value.data.index() != 0) value.data.emplace<std::monostate>();
-}
 
 /** The same of an assignment: nearly all values are tensors. */
 void put(Value &to, Value &&value) {
@@ -86,30 +77,6 @@ private:
     std::vector<Value> m_values;
     size_t m_used = 0;
 };
-
-/** The same for the outermost graph of a run, without the pool where it is small. */
-class FewValues {
-public:
-    static constexpr size_t most = 8;
-    explicit FewValues(size_t count)
-        : m_count(count) {
-        std::uninitialized_default_construct_n(data(), count);
-    }
-    ~FewValues() {
-        for (size_t i = 0; i < m_count; ++i)
-            clear(data()[i]); // an empty value needs no destructor
-    }
-    FewValues(const FewValues &) = delete;
-    FewValues &operator=(const FewValues &) = delete;
-
-    Value *data() { return std::launder(reinterpret_cast<Value *>(m_room)); }
-
-private:
-    alignas(Value) std::byte m_room[most * sizeof(Value)];
-    size_t m_count;
-};
-
-static_assert(GraphPlan::mostStraightValues <= FewValues::most);
 
 /** One graph at work. Its first values are the arguments, which stay where its caller has them. */
 struct Frame {
@@ -238,14 +205,6 @@ Value Run::runWhole(const Frame &frame) const {
     Value result;
     fetch(plan.output, frame, result);
     return result;
-}
-
-[[noreturn]] void failAt(const Node &node, const std::invalid_argument &error) {
-    const std::string text = error.what() + placeOf(node);
-    if (dynamic_cast<const TypeMistake *>(&error)) throw PlacedError<TypeMistake>(text);
-    if (dynamic_cast<const IndexElementOutOfRange *>(&error)) throw PlacedError<IndexElementOutOfRange>(text);
-    if (dynamic_cast<const IndexOutOfRange *>(&error)) throw PlacedError<IndexOutOfRange>(text);
-    throw PlacedError<std::invalid_argument>(text);
 }
 
 /** Calls that end in calls, each in the place of the one before. */
@@ -487,87 +446,11 @@ void Run::spread(const PlanStep &step, const Frame &frame, Value tuple) const {
         if (step.spread[i] >= 0) put(*frame.ownSlot(step.spread[i]), sequence.items[i]);
 }
 
-// --- short rows of operators and kernels ---
-
-/** The tensor, if the kernel reads it where it stands. */
-const std::byte *readable(const Value &value, const Abstract &type) {
-    const Tensor *tensor = value.asTensor();
-    const bool fits =
-        tensor && tensor->dtype() == type.dtype && tensor->shape() == type.shape && tensor->isContiguous();
-    return fits ? tensor->rawData() : nullptr;
+/** A kernel of a run that has no frames. */
+Value runKernelAlone(const ModulePlan &module, const PlanStep &step, std::span<const Value *const> arguments) {
+    const Frame nobodys{*module.entry, nullptr, {}, nullptr, 0};
+    return Run{module, {}}.runKernel(step, nobodys, arguments);
 }
-
-/** A graph that runs as StraightSteps; its arguments stay as they are. */
-class StraightRun {
-public:
-    StraightRun(const ModulePlan &module, const Value *const *arguments)
-        : m_module(module)
-        , m_plan(*module.entry)
-        , m_given(m_plan.arguments.size())
-        , m_values(size_t(m_plan.slots) - m_given) {
-        const Value **place = std::copy_n(arguments, m_given, m_places.data());
-        for (int i = int(m_given); i < m_plan.slots; ++i)
-            *place++ = computed(i);
-        for (const Value &constant : m_plan.constants)
-            *place++ = &constant;
-    }
-
-    Value run() {
-        size_t i = 0;
-        try {
-            for (; i + 1 < m_plan.straight.size(); ++i) {
-                const StraightStep &step = m_plan.straight[i];
-                ::new (computed(step.result)) Value(evaluated(step)); // it was empty
-                for (const int slot : m_plan.steps[i].released)
-                    if (size_t(slot) >= m_given) clear(*computed(slot));
-            }
-            return evaluated(m_plan.straight[i]);
-        } catch (const Placed &) {
-            throw;
-        } catch (const std::invalid_argument &error) {
-            failAt(*m_plan.steps[i].node, error);
-        }
-    }
-
-private:
-    Value *computed(int slot) { return m_values.data() + (size_t(slot) - m_given); }
-    const Value &input(const StraightStep &step, size_t index) const { return *m_places[step.inputs[index]]; }
-
-    Value evaluated(const StraightStep &step) const {
-        if (step.kernel) return kernelResult(step);
-        if (step.count == 1) return evaluate(*step.op, {&input(step, 0), 1});
-        return evaluateApart(*step.op, input(step, 0), input(step, 1));
-    }
-
-    Value kernelResult(const StraightStep &step) const {
-        std::array<const void *, StraightStep::mostInputs> inputs;
-        for (size_t i = 0; i < step.count; ++i) {
-            inputs[i] = readable(input(step, i), *step.kernelGraph->arguments[i]->abstract);
-            if (!inputs[i]) return resultOfOthers(step);
-        }
-        const Abstract &type = *step.kernelGraph->graph->output->abstract;
-        Value result;
-        void *to = result.data.emplace<Tensor>(type.shape, type.dtype).storage()->data();
-        step.kernel->run(inputs.data(), &to);
-        return result;
-    }
-
-    /** For other arguments than the kernel was compiled for, or strided ones. */
-    Value resultOfOthers(const StraightStep &step) const {
-        const size_t index = size_t(&step - m_plan.straight.data());
-        std::array<const Value *, StraightStep::mostInputs> arguments;
-        for (size_t i = 0; i < step.count; ++i)
-            arguments[i] = &input(step, i);
-        const Frame nobodys{m_plan, nullptr, {}, nullptr, 0};
-        return Run{m_module, {}}.runKernel(m_plan.steps[index], nobodys, {arguments.data(), step.count});
-    }
-
-    const ModulePlan &m_module;
-    const GraphPlan &m_plan;
-    const size_t m_given;
-    FewValues m_values;
-    std::array<const Value *, GraphPlan::mostStraightPlaces> m_places;
-};
 
 /** The first call of each graph in `graph`. */
 std::unordered_map<std::string, NodeId> callsIn(const Graph &graph) {
@@ -659,7 +542,7 @@ Value Executable::runBorrowing(std::span<const Value *const> arguments) const {
     assert(borrows());
     const GraphPlan &entry = *m_plan->module.entry;
     checkCount(entry, arguments.size());
-    if (!entry.straight.empty()) return StraightRun(m_plan->module, arguments.data()).run();
+    if (!entry.straight.empty()) return runStraight(m_plan->module, arguments.data(), runKernelAlone);
     return Run{m_plan->module, {}}.borrow(entry, arguments.data());
 }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a short row of operators and kernels, which costs no more than they do: no frames, no copies of arguments.
+#pragma once
+
+#include "engine/run/graphplan.h"
+
+#include <span>
+
+namespace jitscope::inline run {
+
+/** Runs a kernel on any arguments, packed or by the graph that it was compiled of. */
+using RunKernel = Value (*)(const ModulePlan &module, const PlanStep &step, std::span<const Value *const> arguments);
+
+/** The result of an entry graph that is laid out as StraightSteps; its arguments stay as they are. */
+Value runStraight(const ModulePlan &module, const Value *const *arguments, RunKernel runKernel);
+
+} // namespace jitscope::inline run
