@@ -20,51 +20,58 @@ constexpr size_t formAlignment = 64;
 /** A form that was not asked for so long makes room for others. */
 constexpr int64_t unusedNs = int64_t(5'000'000'000);
 constexpr int64_t shareOfMemory = 4;
+/** How much is made before the machine is asked again for what is free. */
+constexpr int64_t askAgainAfter = int64_t(64) << 20;
+/** A form that was given so often before a write was worth making. */
+constexpr int64_t worthwhile = 4;
+constexpr int64_t mostPatience = int64_t(1) << 30;
 
+/** What is known of one form of one storage. */
 struct Form {
     FormKey key;
     uint64_t version = 0; ///< of the elements
     int64_t usedNs = 0;
     int64_t bytes = 0;
-    KeptForm form = {}; ///< null: asked for once
+    KeptForm form = {};
+    int64_t asked = 0, given = 0; ///< at this version
+    int64_t patience = 2;         ///< at so many questions the form is made; more where writes came soon behind it
 };
 
 /** Makes a form outside of the lock: two threads that need the same may both make it, and one is kept. */
 class Table {
 public:
-    /** The form, or whether it is time to make it; nothing where it was not asked for at this version before. */
+    /** The form, or whether it is time to make it. */
     struct Answer {
         KeptForm form;
         bool isWanted = false;
     };
 
-    Answer ask(const Storage &storage, const FormKey &key) {
+    Answer ask(const Storage &storage, const FormKey &key, int64_t bytes) {
         const std::lock_guard lock(m_mutex);
         Form &form = placeOf(storage.serial(), key);
         form.usedNs = nowNs();
-        if (form.version != storage.version()) {
-            letGo(form);
-            form.version = storage.version();
-            return {};
+        if (form.version != storage.version()) beginVersion(form, storage.version());
+        ++form.asked;
+        if (form.form) {
+            ++form.given;
+            return {form.form, false};
         }
-        return {form.form, !form.form};
+        if (form.asked < form.patience) return {};
+        if (hasRoomFor(bytes)) return {nullptr, true};
+        form.patience = std::min(2 * form.asked, mostPatience);
+        return {};
     }
 
-    void keep(const Storage &storage, Form made) {
+    void keep(const Storage &storage, const FormKey &key, uint64_t version, int64_t bytes, KeptForm made) {
         const std::lock_guard lock(m_mutex);
         // Written or lent meanwhile: what was made is of no moment in time.
-        if (made.version != storage.version() || !storage.keepsForms()) return;
-        Form &place = placeOf(storage.serial(), made.key);
-        letGo(place);
-        m_bytes += made.bytes;
-        place = std::move(made);
-    }
-
-    bool hasRoomFor(int64_t bytes) {
-        const std::lock_guard lock(m_mutex);
-        const int64_t most = (availableMemory() + m_bytes) / shareOfMemory;
-        if (m_bytes + bytes > most) leaveUnused();
-        return m_bytes + bytes <= most;
+        if (version != storage.version() || !storage.keepsForms()) return;
+        Form &form = placeOf(storage.serial(), key);
+        if (form.version != version) return;
+        letGo(form);
+        form.form = std::move(made);
+        form.bytes = bytes;
+        m_bytes += bytes;
     }
 
     void forget(uint64_t serial) {
@@ -73,6 +80,12 @@ public:
         if (found == m_forms.end()) return;
         std::ranges::for_each(found->second, [this](Form &form) { letGo(form); });
         m_forms.erase(found);
+    }
+
+    void invalidate(uint64_t serial) {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_forms.find(serial); found != m_forms.end())
+            std::ranges::for_each(found->second, [this](Form &form) { beginVersion(form, never); });
     }
 
     int64_t bytes() {
@@ -91,10 +104,30 @@ private:
         return forms.emplace_back(Form{.key = key, .version = never});
     }
 
+    /** The elements were, or may have been, written. */
+    void beginVersion(Form &form, uint64_t version) {
+        if (form.form)
+            form.patience = form.given >= worthwhile ? Form().patience : std::min(2 * form.patience, mostPatience);
+        letGo(form);
+        form.version = version;
+        form.asked = form.given = 0;
+    }
+
     void letGo(Form &form) {
         m_bytes -= form.bytes;
         form.bytes = 0;
         form.form = nullptr;
+    }
+
+    bool hasRoomFor(int64_t bytes) {
+        if (bytes > m_room) {
+            const int64_t most = (availableMemory() + m_bytes) / shareOfMemory;
+            if (m_bytes + bytes > most) leaveUnused();
+            if (m_bytes + bytes > most) return false;
+            m_room = std::max(bytes, std::min(most - m_bytes, askAgainAfter));
+        }
+        m_room -= bytes;
+        return true;
     }
 
     void leaveUnused() {
@@ -107,6 +140,7 @@ private:
     std::mutex m_mutex;
     std::unordered_map<uint64_t, std::vector<Form>> m_forms; ///< by the storage
     int64_t m_bytes = 0;
+    int64_t m_room = 0; ///< what may be made before the machine is asked again
 };
 
 /** Never ends: the last storages end after all other objects. */
@@ -127,19 +161,22 @@ KeptForm keptForm(const Storage &storage, const FormKey &key, size_t bytes,
                   const std::function<void(std::byte *to)> &make) {
     if (!storage.keepsForms()) return nullptr;
     const uint64_t version = storage.version();
-    Table::Answer answer = table().ask(storage, key);
+    Table::Answer answer = table().ask(storage, key, int64_t(bytes));
     if (!answer.isWanted) return answer.form;
-    if (!table().hasRoomFor(int64_t(bytes))) return nullptr;
     std::byte *memory = allocateForm(bytes);
     if (!memory) return nullptr;
     const KeptForm form(memory, [](const std::byte *ended) { std::free(const_cast<std::byte *>(ended)); });
     make(memory);
-    table().keep(storage, {key, version, nowNs(), int64_t(bytes), form});
+    table().keep(storage, key, version, int64_t(bytes), form);
     return form;
 }
 
 void forgetForms(uint64_t serial) {
     table().forget(serial);
+}
+
+void invalidateForms(uint64_t serial) {
+    table().invalidate(serial);
 }
 
 int64_t keptFormBytes() {

@@ -27,13 +27,16 @@ struct FormKey {
 using KeptForm = std::shared_ptr<const std::byte>;
 
 /** The form of so many bytes, made by `make` where it is not there yet. Null where none is to be kept, and the caller
-    does without: the storage keeps none, its elements have not been asked for in this form since they were written
-    (a form pays from the second time on), or the forms would take more than a quarter of the free memory. */
+    does without: the storage keeps none, its elements have not been asked for in this form since they were written (a
+    form pays from the second time on; where writes followed soon upon forms, later), or the forms would take more than
+    a quarter of the free memory. */
 KeptForm keptForm(const Storage &storage, const FormKey &key, size_t bytes,
                   const std::function<void(std::byte *to)> &make);
 
-/** Those of a storage that has ended, or that somebody writes to. */
+/** Of a storage that has ended. */
 void forgetForms(uint64_t serial);
+/** Of one that somebody may write to without a word from now on. */
+void invalidateForms(uint64_t serial);
 
 /** Bytes that the table holds now. */
 int64_t keptFormBytes();

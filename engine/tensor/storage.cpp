@@ -334,7 +334,7 @@ void Storage::lend() {
     uint16_t lent = m_lent.load();
     while (lent < std::numeric_limits<uint16_t>::max() && !m_lent.compare_exchange_weak(lent, uint16_t(lent + 1))) {
     }
-    if (m_isReread.load(std::memory_order_relaxed)) forgetForms(m_serial);
+    if (m_isReread.load(std::memory_order_relaxed)) invalidateForms(m_serial);
 }
 
 void Storage::takeBack() {
