@@ -69,6 +69,12 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
                batchOf(plan.shape).product() * plan.shape[plan.shape.rank() - 2];
 }
 
+/** How the elements of a product are computed. */
+template<class T> struct Way {
+    void (*run)(const Product<T> &product) = nullptr;
+    bool takesPanels = false; ///< of a weight, instead of b
+};
+
 /** What is computed in T, of tensors of that dtype or (b) of another floating one. */
 template<class T> constexpr DType computedDType = std::is_same_v<T, double> ? DType::Float64 : DType::Float32;
 
@@ -92,25 +98,24 @@ template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b, 
 }
 
 /** A product by one matrix: by the panels of a weight, or by its elements. */
-template<class T>
-void multiplyOne(Product<T> product, const Tensor &b, bool transposed, void (*run)(const Product<T> &)) {
+template<class T> void multiplyOne(Product<T> product, const Tensor &b, bool transposed, const Way<T> &way) {
     if constexpr (std::is_floating_point_v<T>) {
-        const KeptForm panels = panelsOf(product, b, transposed);
+        const KeptForm panels = way.takesPanels ? panelsOf(product, b, transposed) : nullptr;
         product.panels = reinterpret_cast<const T *>(panels.get());
-        if (panels) return run(product);
+        if (panels) return way.run(product);
         if (isOfHalves(b)) {
             const Tensor computed = b.cast(computedDType<T>);
             product.b = matrixOf<T>(computed, transposed);
-            return run(product);
+            return way.run(product);
         }
     }
-    run(product);
+    way.run(product);
 }
 
-/** `run` computes one product. Halves may be left to be made float32 in `b`, which a weight needs once. */
+/** Halves may be left to be made float32 in `b`, which a weight needs once. */
 template<class T>
 void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const T *bias, Tensor &out,
-                     void (*run)(const Product<T> &)) {
+                     const Way<T> &way) {
     Product<T> product;
     product.rows = plan.shape[plan.shape.rank() - 2];
     product.columns = plan.shape.back();
@@ -125,10 +130,10 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     if (entries == 1 || isOneProduct(plan, a, b)) {
         if (entries > 1) product.a.rowStride = product.depth;
         product.rows *= entries;
-        return multiplyOne(product, b, plan.transposedB, run);
+        return multiplyOne(product, b, plan.transposedB, way);
     }
     if constexpr (std::is_floating_point_v<T>)
-        if (isOfHalves(b)) return multiplyEntries<T>(plan, a, b.cast(computedDType<T>), bias, out, run);
+        if (isOfHalves(b)) return multiplyEntries<T>(plan, a, b.cast(computedDType<T>), bias, out, way);
     const std::vector<int64_t> placesA = placesOf(a, batch), placesB = placesOf(b, batch);
     const auto runEntries = [&](int64_t begin, int64_t end) {
         for (int64_t entry = begin; entry < end; ++entry) {
@@ -136,7 +141,7 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
             one.a.data += placesA[size_t(entry)];
             one.b.data += placesB[size_t(entry)];
             one.c.data += entry * one.rows * one.columns;
-            run(one);
+            way.run(one);
         }
     };
     // Whole matrices for each thread if there are enough of them; else the threads share each product.
@@ -144,11 +149,11 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     parallelFor(entries, int64_t(std::max(1.0, 200e3 / std::max(product.flops(), 1.0))), runEntries);
 }
 
-template<class T> constexpr void (*productOf())(const Product<T> &) {
+template<class T> constexpr Way<T> wayOf() {
     if constexpr (std::is_floating_point_v<T>)
-        return multiply<T>;
+        return {multiply<T>, true};
     else
-        return multiplyPlain<T>;
+        return {multiplyPlain<T>, false};
 }
 
 /** Of bfloat16, summed in float32 by the processor's own instruction. */
@@ -159,7 +164,7 @@ Tensor multiplyBfloat16(const MatmulPlan &plan, const Tensor &a, const Tensor &b
     Tensor out(plan.shape, DType::Float32);
     if (out.count() > 0)
         multiplyEntries<float>(plan, pairsOfA, pairsOfB, row.defined() ? row.data<float>() : nullptr, out,
-                               multiplyPairs);
+                               {multiplyPairs, false}); // panels of pairs were tried on no processor
     return roundedToBfloat16(out);
 }
 
@@ -175,7 +180,7 @@ Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
         const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
         if (out.count() > 0)
             multiplyEntries<float>(plan, a.cast(DType::Float32), b, row.defined() ? row.data<float>() : nullptr, out,
-                                   multiply<float>);
+                                   wayOf<float>());
         return out.cast(dtype);
     }
     const Tensor row = bias.defined() ? bias.contiguous() : Tensor();
@@ -183,7 +188,7 @@ Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     if (out.count() == 0) return out;
     visitDType(dtype, [&]<class T>(TypeTag<T>) {
         if constexpr (!isHalf<T> && !std::is_same_v<T, bool>)
-            multiplyEntries<T>(plan, a, b, row.defined() ? row.data<T>() : nullptr, out, productOf<T>());
+            multiplyEntries<T>(plan, a, b, row.defined() ? row.data<T>() : nullptr, out, wayOf<T>());
     });
     return out;
 }
