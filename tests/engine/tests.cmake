@@ -107,6 +107,7 @@ set_tests_properties(programs_long PROPERTIES LABELS long TIMEOUT 7200
     ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_CONFIG_DIR=${PROJECT_BINARY_DIR}/tests/config;JITSCOPE_PROGRAMS=1000;QTEST_FUNCTION_TIMEOUT=3600000")
 jitscope_add_test(engine jit LIBRARIES jitscope_python)
 jitscope_add_test(engine compilecosts LIBRARIES jitscope_python)
+set_tests_properties(compilecosts PROPERTIES RUN_SERIAL TRUE) # parts of milliseconds are to add up
 jitscope_add_test(engine realruns LIBRARIES jitscope_python)
 set_tests_properties(realruns PROPERTIES RUN_SERIAL TRUE) # it compares times
 jitscope_add_test(engine dumps LIBRARIES jitscope_python)
