@@ -33,7 +33,7 @@ namespace {
 
 constexpr int depthLimit = 1000; // as in MindSpore
 
-/** The same of an assignment: nearly all values are tensors. */
+/** A plain assignment goes through the variant's tables: nearly all values are tensors. */
 void put(Value &to, Value &&value) {
     if (Tensor *tensor = std::get_if<Tensor>(&value.data))
         to.data.emplace<Tensor>(std::move(*tensor));

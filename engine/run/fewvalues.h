@@ -10,7 +10,7 @@
 
 namespace jitscope::inline run {
 
-/** A plain assignment of an empty value goes through the variant's tables, also where there is nothing to drop. */
+/** As assigning an empty value, which goes through the variant's tables also where there is nothing to drop. */
 inline void clear(Value &value) {
     if (value.data.index() != 0) value.data.emplace<std::monostate>();
 }

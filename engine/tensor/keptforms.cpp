@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -34,16 +33,18 @@ struct Form {
     int64_t bytes = 0;
     KeptForm form = {};
     int64_t asked = 0, given = 0; ///< at this version
+    int64_t writes = 0;           ///< that were noticed; what was made before one is of no moment in time
     int64_t patience = 2;         ///< at so many questions the form is made; more where writes came soon behind it
 };
 
 /** Makes a form outside of the lock: two threads that need the same may both make it, and one is kept. */
 class Table {
 public:
-    /** The form, or whether it is time to make it. */
+    /** The form, or whether it is time to make it, and then what keep() wants to know. */
     struct Answer {
-        KeptForm form;
+        KeptForm form = {};
         bool isWanted = false;
+        int64_t writes = 0;
     };
 
     Answer ask(const Storage &storage, const FormKey &key, int64_t bytes) {
@@ -54,20 +55,19 @@ public:
         ++form.asked;
         if (form.form) {
             ++form.given;
-            return {form.form, false};
+            return {form.form};
         }
         if (form.asked < form.patience) return {};
-        if (hasRoomFor(bytes)) return {nullptr, true};
+        if (hasRoomFor(bytes)) return {nullptr, true, form.writes};
         form.patience = std::min(2 * form.asked, mostPatience);
         return {};
     }
 
-    void keep(const Storage &storage, const FormKey &key, uint64_t version, int64_t bytes, KeptForm made) {
+    /** Unless the elements were written, or lent, since `writes` was told. */
+    void keep(const Storage &storage, const FormKey &key, int64_t writes, int64_t bytes, KeptForm made) {
         const std::lock_guard lock(m_mutex);
-        // Written or lent meanwhile: what was made is of no moment in time.
-        if (version != storage.version() || !storage.keepsForms()) return;
         Form &form = placeOf(storage.serial(), key);
-        if (form.version != version) return;
+        if (form.writes != writes || form.version != storage.version() || !storage.keepsForms()) return;
         letGo(form);
         form.form = std::move(made);
         form.bytes = bytes;
@@ -111,6 +111,7 @@ private:
         letGo(form);
         form.version = version;
         form.asked = form.given = 0;
+        ++form.writes;
     }
 
     void letGo(Form &form) {
@@ -160,14 +161,13 @@ std::byte *allocateForm(size_t bytes) {
 KeptForm keptForm(const Storage &storage, const FormKey &key, size_t bytes,
                   const std::function<void(std::byte *to)> &make) {
     if (!storage.keepsForms()) return nullptr;
-    const uint64_t version = storage.version();
-    Table::Answer answer = table().ask(storage, key, int64_t(bytes));
+    const Table::Answer answer = table().ask(storage, key, int64_t(bytes));
     if (!answer.isWanted) return answer.form;
     std::byte *memory = allocateForm(bytes);
     if (!memory) return nullptr;
     const KeptForm form(memory, [](const std::byte *ended) { std::free(const_cast<std::byte *>(ended)); });
     make(memory);
-    table().keep(storage, key, version, int64_t(bytes), form);
+    table().keep(storage, key, answer.writes, int64_t(bytes), form);
     return form;
 }
 

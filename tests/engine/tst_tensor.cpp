@@ -11,6 +11,7 @@
 #include "tests/support/testing.h"
 #include "tests/support/testprogram.h"
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -460,6 +461,41 @@ private Q_SLOTS:
         QVERIFY(!keptForm(storage, other, 64, lend) && keptForm(storage, other, 64, lend));
         storage.takeBack();
         QCOMPARE(keptFormBytes(), 0);
+    }
+
+    /** Array given out, written and taken back while another thread makes a form of the elements from before. */
+    void aFormOfBeforeAWriteIsNotKept() {
+        const Tensor weight = Tensor::full({16}, 3, DType::Float32);
+        Storage &storage = *weight.storage().get();
+        storage.keepForms();
+        const auto askMeanwhile = [&](std::byte *) {
+            storage.lend();
+            storage.takeBack();
+            keptForm(storage, {}, 64, [](std::byte *) {});
+        };
+        QVERIFY(!keptForm(storage, {}, 64, askMeanwhile) && keptForm(storage, {}, 64, askMeanwhile));
+        QCOMPARE(keptFormBytes(), 0);
+    }
+
+    void formsAreAskedForByManyThreads() {
+        const Tensor weight = Tensor::full({16}, 3, DType::Float32);
+        weight.storage()->keepForms();
+        std::atomic<int> wrong = 0;
+        const auto ask = [&] {
+            for (int i = 0; i < 2000; ++i) {
+                const FormKey key = {.offset = i % 3};
+                const KeptForm form = keptForm(*weight.storage().get(), key, 64,
+                                               [&](std::byte *to) { std::memset(to, 1 + int(key.offset), 64); });
+                if (form && form.get()[63] != std::byte(1 + key.offset)) ++wrong;
+            }
+        };
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back(ask);
+        for (std::thread &thread : threads)
+            thread.join();
+        QCOMPARE(wrong.load(), 0);
+        QCOMPARE(keptFormBytes(), 3 * 64);
     }
 
     void aFormTakesNoMoreThanMemoryAllows() {
