@@ -110,6 +110,7 @@ struct OpUse {
     OperationCount operations = {};
     FusedUse kernel = {};      ///< asked of operators with a FusionClass
     bool givesView = false;    ///< its result may be the memory of its first argument
+    bool repeats = false;      ///< and hold one element of it at several places
     bool isActivation = false; ///< what watch rules on activations look at
 };
 

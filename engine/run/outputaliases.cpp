@@ -18,16 +18,22 @@ struct Caller {
     const Caller *outer = nullptr;
 };
 
+/** Where a value's memory comes from. */
+struct Root {
+    const Node *node = nullptr;
+    bool repeats = false; ///< one element of it may stand at several places of the value
+};
+
 /** The node whose memory a value has, as far as it can be told before the run. */
 class Roots {
 public:
     explicit Roots(const Module &module)
         : m_module(module) {}
 
-    std::vector<const Node *> ofOutputs() const {
+    std::vector<Root> ofOutputs() const {
         const Node &output = *m_module.entry()->output;
         if (!output.isCallOf(op::MakeTuple)) return {rootOf(output, nullptr, 0)};
-        std::vector<const Node *> roots;
+        std::vector<Root> roots;
         for (const NodePtr &item : output.inputs)
             roots.push_back(rootOf(*item, nullptr, 0));
         return roots;
@@ -36,34 +42,41 @@ public:
 private:
     static constexpr int mostCalls = 200; ///< deeper (or endless) chains count as computed
 
-    const Node *rootOf(const Node &node, const Caller *caller, int depth) const {
-        if (depth > mostCalls) return &node;
+    Root rootOf(const Node &node, const Caller *caller, int depth) const {
+        if (depth > mostCalls) return {&node};
         if (node.isParameter()) return ofParameter(node, caller, depth);
-        if (!node.isCall()) return &node;
-        if (node.op == op::Depend || givesView(node.op)) return rootOf(*node.inputs.front(), caller, depth + 1);
+        if (!node.isCall()) return {&node};
+        if (node.op == op::Depend || givesView(node.op)) return ofViewed(node, caller, depth);
         if (node.op == op::TupleGetItem) return ofItem(node, caller, depth);
         const GraphPtr graph = node.callee.empty() ? nullptr : m_module.find(node.callee);
-        if (!graph || !graph->output || graph->isKernel()) return &node;
+        if (!graph || !graph->output || graph->isKernel()) return {&node};
         const Caller inner{&node, graph.get(), caller};
         return rootOf(*graph->output, &inner, depth + 1);
     }
 
-    const Node *ofParameter(const Node &node, const Caller *caller, int depth) const {
-        if (!caller) return &node;
+    Root ofViewed(const Node &view, const Caller *caller, int depth) const {
+        Root root = rootOf(*view.inputs.front(), caller, depth + 1);
+        const OpDef *op = findOp(view.op);
+        root.repeats |= op != nullptr && op->use.repeats;
+        return root;
+    }
+
+    Root ofParameter(const Node &node, const Caller *caller, int depth) const {
+        if (!caller) return {&node};
         const auto &parameters = caller->graph->parameters;
         const auto place = std::find_if(parameters.begin(), parameters.end(),
                                         [&](const NodePtr &parameter) { return parameter->id == node.id; });
         const size_t index = size_t(place - parameters.begin());
-        if (index >= caller->call->inputs.size()) return &node;
+        if (index >= caller->call->inputs.size()) return {&node};
         return rootOf(*caller->call->inputs[index], caller->outer, depth + 1);
     }
 
-    const Node *ofItem(const Node &node, const Caller *caller, int depth) const {
+    Root ofItem(const Node &node, const Caller *caller, int depth) const {
         const Node &tuple = *node.inputs.front();
         const int64_t *index = node.inputs[1]->value->asInt();
         const bool isKnown =
             tuple.isCallOf(op::MakeTuple) && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
-        return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : &node;
+        return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : Root{&node};
     }
 
     const Module &m_module;
@@ -99,13 +112,14 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
     std::vector<size_t> order(before.size());
     std::iota(order.begin(), order.end(), size_t(0));
     std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return before[a]->id.value < before[b]->id.value; });
+                     [&](size_t a, size_t b) { return before[a].node->id.value < before[b].node->id.value; });
     for (auto i = order.begin(); i != order.end(); ++i) {
-        const bool isNew = use == OutputUse::OfCaller ? !givesArgument : before[*i]->isCall();
-        bool isShared = isNew && !after[*i]->isCall();
+        const bool isNew = use == OutputUse::OfCaller ? !givesArgument : before[*i].node->isCall();
+        bool isShared = isNew && !after[*i].node->isCall();
         for (auto j = order.begin(); j != i && !isShared; ++j) // a copy is nobody else's
-            isShared = after[*i] == after[*j] && before[*i] != before[*j] && !isIn(places, *j);
-        if (isShared) places.push_back(*i);
+            isShared = after[*i].node == after[*j].node && before[*i].node != before[*j].node && !isIn(places, *j);
+        const bool isRepeated = use == OutputUse::OfCaller && after[*i].repeats;
+        if (isShared || isRepeated) places.push_back(*i);
     }
     std::sort(places.begin(), places.end());
     return places;

@@ -319,7 +319,8 @@ std::vector<OpDef> shapeOps() {
           .device = DeviceKernel::Copy,
           .operations = notByShapes,
           .kernel = cheapInKernels,
-          .givesView = true}},
+          .givesView = true,
+          .repeats = true}},
     };
     return withUses({reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()}, uses,
                     {"Reshape", "Flatten", "ExpandDims", "Squeeze", "Transpose", "BroadcastTo"});

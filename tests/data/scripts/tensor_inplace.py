@@ -215,4 +215,24 @@ def captured(x):
 
 
 check("in a graph", captured(fresh()), (2 * BASE + 1) * 2 + 6 * BASE)
+
+
+# What a graph gives back is the caller's own: it can be written to, and nothing else changes.
+RETURNED = {
+    "rows of a transposed argument": lambda x: x.contiguous(),
+    "an argument seen again": lambda x: x.reshape(-1),
+    "elements that stand at many places": lambda x: (x * 2)[0].broadcast_to((3,) + x[0].shape),
+    "a broadcast cast to its own dtype": lambda x: (x * 2)[0].broadcast_to((3,) + x[0].shape).astype(ms.float32),
+    "a part of a broadcast": lambda x: (x * 2)[0].broadcast_to((3,) + x[0].shape)[1:],
+}
+for level in ("O0", "O1"):
+    for what, function in RETURNED.items():
+        for argument in (fresh(), fresh().T):
+            before = argument.asnumpy().copy()
+            expected = function(ms.Tensor(before)).asnumpy().copy()
+            result = ms.jit(function, jit_level=level)(argument)
+            check(f"{what} at {level}", result, expected)
+            result.add_(1)
+            check(f"{what} at {level}, written to", result, expected + 1)
+            check(f"the argument of {what} at {level}", argument, before)
 print("done")

@@ -16,6 +16,7 @@ from mindspore._capture.numbers import as_index
 from mindspore._capture.mistakes import check_compared, check_slice, computed, item_of, super_of
 from mindspore._capture.scope import parameters_of
 from mindspore._capture.state import Poison
+from mindspore._capture.texts import Text
 
 
 def _is_in(item, container):
@@ -308,33 +309,23 @@ class Expressions:
 
     def _joined_text(self, node, _):
         """One call of Python's makes the whole text, however many values of the graph it has."""
-        template, values = [], []
+        text = Text()
         for part in node.values:
-            template.append(self._field(part, values))
+            self._add_part(part, text)
         self.at(node)
-        fill = "".join(template).format
-        if not values:
-            return fill()
-        return self.frontend.fallback.execute(fill, values, reason="makes a text of a value of the graph")
+        if not text.values:
+            return text.known()
+        return self.frontend.fallback.execute(text.function(), text.values, reason="makes a text of a value of the graph")
 
-    def _field(self, part, values):
-        """A part of an f-string as str.format takes it; what only the running graph knows is added to `values`."""
+    def _add_part(self, part, text):
         if isinstance(part, ast.Constant):
-            return _literal(part.value)
+            return text.add_known(part.value)
         value = self.value(part.value)
-        form = self.value(part.format_spec) if part.format_spec is not None else ""
+        form = self.value(part.format_spec) if part.format_spec is not None else None
+        if holds_variable(value) or holds_symbol(form):
+            return text.add_value(value, part.conversion, form)
         conversion = f"!{chr(part.conversion)}" if part.conversion >= 0 else ""
-        if not holds_variable(value) and not holds_symbol(form):
-            return _literal(f"{{{conversion}:{{}}}}".format(value, form))
-        values.append(value)
-        if part.format_spec is None:
-            return f"{{{len(values) - 1}{conversion}}}"
-        values.append(form)
-        return f"{{{len(values) - 2}{conversion}:{{{len(values) - 1}}}}}"
-
-
-def _literal(text):
-    return text.replace("{", "{{").replace("}", "}}")
+        return text.add_known(f"{{{conversion}:{{}}}}".format(value, form or ""))
 
 
 _EXPRESSIONS = {
