@@ -4,9 +4,12 @@
 
 #include "engine/python/captureobject.h"
 #include "engine/python/pythonerror.h"
+#include "engine/python/textobject.h"
 #include "engine/run/hostcall.h"
 
+#include <array>
 #include <stdexcept>
+#include <vector>
 
 namespace jitscope::inline python {
 
@@ -44,28 +47,57 @@ std::string textOfError() {
     return text ? text : "a Python exception";
 }
 
-Value call(PyObject *function, std::span<const Value *const> arguments) {
-    Ref tuple(PyTuple_New(Py_ssize_t(arguments.size())));
-    if (!tuple) throw PythonError();
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        PyObject *item = toPython(*arguments[i]);
-        if (item == nullptr) throw PythonError();
-        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), item);
+/** Arguments of one call of Python; only calls with many of them need memory of the heap. */
+class Arguments {
+public:
+    explicit Arguments(std::span<const Value *const> values) {
+        PyObject **objects = m_few.data();
+        if (values.size() >= m_few.size()) objects = (m_many.resize(values.size() + 1), m_many.data());
+        for (const Value *value : values) {
+            PyObject *object = toPython(*value);
+            if (object == nullptr) {
+                letGo();
+                throw PythonError();
+            }
+            objects[++m_count] = object; // the place before the first is for the called
+        }
     }
-    const Ref result(PyObject_CallObject(function, tuple.get()));
+    ~Arguments() { letGo(); }
+    Arguments(const Arguments &) = delete;
+    Arguments &operator=(const Arguments &) = delete;
+
+    PyObject *const *data() const { return (m_many.empty() ? m_few.data() : m_many.data()) + 1; }
+    size_t count() const { return m_count; }
+
+private:
+    void letGo() {
+        for (size_t i = 0; i < m_count; ++i)
+            Py_DECREF(data()[i]);
+    }
+
+    std::array<PyObject *, 8> m_few;
+    std::vector<PyObject *> m_many;
+    size_t m_count = 0;
+};
+
+Value call(PyObject *function, std::span<const Value *const> values) {
+    if (Py_IS_TYPE(function, &textType))
+        if (auto text = textOfTensors(function, values)) return *std::move(text);
+    Arguments arguments(values);
+    const Ref result(
+        PyObject_Vectorcall(function, arguments.data(), arguments.count() | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
     if (!result) throw PythonError();
     return valueOfResult(result.get());
 }
 
 /** An exception stays Python's where Python called the graph; elsewhere it is a sentence. */
 Value callPython(const Opaque &function, std::span<const Value *const> arguments) {
-    const bool isInPython = PyGILState_Check() != 0;
-    const Locked lock;
     auto *callee = static_cast<PyObject *>(const_cast<void *>(function.object.get()));
+    if (PyGILState_Check()) return call(callee, arguments);
+    const Locked lock;
     try {
         return call(callee, arguments);
     } catch (const PythonError &) {
-        if (isInPython) throw;
         throw std::invalid_argument(textOfError());
     }
 }

@@ -3,6 +3,7 @@
 #include "engine/python/jitentry.h"
 
 #include "engine/python/pythonerror.h"
+#include "engine/run/fewvalues.h"
 #include "engine/session/compilation.h"
 
 #include <algorithm>
@@ -233,11 +234,20 @@ PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     try {
         // Inputs that are not arguments may belong to nobody else while the graph runs.
         if (!m_hasInputs && m_graph->mayBorrow()) return finished(runBorrowing(arguments), arguments);
+        if (!m_hasInputs && m_takesFewTensors && m_keys.size() <= FewValues::most)
+            return finished(runHolding(arguments), arguments);
         std::vector<Value> variables = inputsOf(arguments);
         return finished(m_graph->run(variables), arguments);
     } catch (...) {
         return translateException();
     }
+}
+
+Value JitEntry::runHolding(std::span<PyObject *const> arguments) const {
+    FewValues values(m_keys.size());
+    for (size_t i = 0; i < m_keys.size(); ++i)
+        values.data()[i].data = tensorOf(arguments[i]);
+    return m_graph->run({values.data(), m_keys.size()});
 }
 
 Value JitEntry::runBorrowing(std::span<PyObject *const> arguments) const {

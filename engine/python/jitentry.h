@@ -51,6 +51,7 @@ private:
     bool readModes(PyObject *modes);
     bool inModes();
     PyObject *runGraph(std::span<PyObject *const> arguments) const;
+    Value runHolding(std::span<PyObject *const> arguments) const;
     Value runBorrowing(std::span<PyObject *const> arguments) const;
     PyObject *finished(Value result, std::span<PyObject *const> arguments) const;
     PyObject *rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native module `_jitscope`: puts together what the other files of this folder define.
 #include "engine/python/externalobject.h"
+#include "engine/python/textobject.h"
 #include "engine/python/graphbisect.h"
 #include "engine/python/graphlockstep.h"
 #include "engine/python/graphvariant.h"
@@ -21,8 +22,8 @@ PyMODINIT_FUNC PyInit__jitscope() {
     using namespace jitscope::python;
     Ref module(PyModule_Create(&moduleDefinition));
     if (!module || !addNumpy()) return nullptr;
-    for (const auto add : {addDTypes, addTensor, addCapture, addControlFlow, addExternals, addOps, addGraphs, addBisect,
-                           addLockstep, addVariant, addRecording, addRandom, addTapes, addTraces, addJit})
+    for (const auto add : {addDTypes, addTensor, addCapture, addControlFlow, addTexts, addExternals, addOps, addGraphs,
+                           addBisect, addLockstep, addVariant, addRecording, addRandom, addTapes, addTraces, addJit})
         if (!add(module.get())) return nullptr;
     return module.release();
 }

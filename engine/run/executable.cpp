@@ -447,9 +447,10 @@ void Run::spread(const PlanStep &step, const Frame &frame, Value tuple) const {
 }
 
 /** A kernel of a run that has no frames. */
-Value runKernelAlone(const ModulePlan &module, const PlanStep &step, std::span<const Value *const> arguments) {
-    const Frame nobodys{*module.entry, nullptr, {}, nullptr, 0};
-    return Run{module, {}}.runKernel(step, nobodys, arguments);
+Value runKernelAlone(const ModulePlan &module, const PlanStep &step, std::span<const Value *const> arguments,
+                     Value *computed) {
+    const Frame frame{*module.entry, nullptr, {}, computed, 0};
+    return Run{module, {}}.runKernel(step, frame, arguments);
 }
 
 /** The first call of each graph in `graph`. */
@@ -473,6 +474,18 @@ Value withCopies(const Value &result, const std::vector<size_t> &places) {
     for (const size_t place : places)
         if (place < items.size()) items[place] = copyOf(items[place]);
     return Value::tuple(std::move(items));
+}
+
+/** Whether a run that takes its arguments goes without frames. A pure graph may need their memory on the way; of one
+    that calls the host each argument lives as long as the run, whatever the host does to it. */
+bool startsStraight(const GraphPlan &entry, const RunHooks &hooks) {
+    return !entry.isPure && !hooks.listener && !entry.straight.steps.empty();
+}
+
+Value runHeld(const ModulePlan &module, std::span<const Value> arguments) {
+    std::array<const Value *, StraightRow::mostPlaces> places;
+    std::ranges::transform(arguments, places.begin(), [](const Value &argument) { return &argument; });
+    return runStraight(module, places.data(), runKernelAlone);
 }
 
 void checkCount(const GraphPlan &entry, size_t given) {
@@ -529,7 +542,8 @@ Value Executable::run(std::span<const Value> arguments, const RunHooks &hooks) c
 Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) const {
     const GraphPlan &entry = *m_plan->module.entry;
     checkCount(entry, arguments.size());
-    Value result = Run{m_plan->module, hooks}.start(entry, arguments);
+    Value result = startsStraight(entry, hooks) ? runHeld(m_plan->module, arguments)
+                                                : Run{m_plan->module, hooks}.start(entry, arguments);
     if (m_copiedOutputs.empty()) return result;
     return withCopies(result, m_copiedOutputs);
 }
@@ -542,7 +556,7 @@ Value Executable::runBorrowing(std::span<const Value *const> arguments) const {
     assert(borrows());
     const GraphPlan &entry = *m_plan->module.entry;
     checkCount(entry, arguments.size());
-    if (!entry.straight.empty()) return runStraight(m_plan->module, arguments.data(), runKernelAlone);
+    if (!entry.straight.steps.empty()) return runStraight(m_plan->module, arguments.data(), runKernelAlone);
     return Run{m_plan->module, {}}.borrow(entry, arguments.data());
 }
 

@@ -7,6 +7,7 @@
 #include "engine/ops/opdef.h"
 #include "engine/run/hostcall.h"
 #include "engine/run/outputaliases.h"
+#include "engine/run/straightrow.h"
 
 #include <algorithm>
 #include <cassert>
@@ -52,7 +53,7 @@ public:
         for (auto &[name, graph] : m_plan.graphs)
             planReuse(*graph);
         GraphPlan &entry = *m_plan.graphs.at(m_module.entry()->name);
-        layStraight(entry);
+        entry.straight = straightRowOf(entry);
         m_plan.entry = &entry;
         return std::move(m_plan);
     }
@@ -243,42 +244,6 @@ private:
                 plan.steps[reader].isSpread = true;
         }
         if (!plan.steps.empty() && plan.steps.back().isSpread) plan.endsInResult = false; // its slot has the result
-    }
-
-    /** Finds out whether the graph is a short row of operators, of which a call should cost no more than theirs. */
-    static void layStraight(GraphPlan &plan) {
-        const size_t computed = size_t(plan.slots) - plan.arguments.size();
-        const size_t places = size_t(plan.slots) + plan.constants.size();
-        if (!plan.isPure || !plan.endsInResult || places > GraphPlan::mostStraightPlaces ||
-            computed > GraphPlan::mostStraightValues || !std::ranges::all_of(plan.steps, isStraight))
-            return;
-        for (const PlanStep &step : plan.steps) {
-            StraightStep straight;
-            straight.op = step.op;
-            straight.kernel = step.kernel.get();
-            straight.kernelGraph = step.callee;
-            straight.count = uint8_t(step.inputs.size());
-            straight.result = uint8_t(step.result);
-            for (size_t i = 0; i < step.inputs.size(); ++i) {
-                const PlanInput &input = step.inputs[i];
-                straight.inputs[i] = uint8_t(input.index + (input.from == PlanInput::From::Constant ? plan.slots : 0));
-            }
-            plan.straight.push_back(straight);
-        }
-    }
-
-    /** One result, in memory of its own. */
-    static bool isStraightKernel(const PlanStep &step) {
-        return step.kind == StepKind::Kernel && step.inputs.size() <= StraightStep::mostInputs &&
-               !step.callee->graph->output->isCallOf(op::MakeTuple) &&
-               std::ranges::all_of(step.reused, [](int input) { return input < 0; });
-    }
-
-    static bool isStraight(const PlanStep &step) {
-        const bool isOperator = step.reading == StepReading::One || step.reading == StepReading::Two;
-        return (isOperator || isStraightKernel(step)) && std::ranges::none_of(step.inputs, [](const PlanInput &input) {
-                   return input.from == PlanInput::From::Outer;
-               });
     }
 
     /** The slot of each item of the tuple that `step` gives; nothing where not each reader takes one of its own. */

@@ -70,23 +70,33 @@ struct PlanStep {
     bool isSpread = false; ///< a TupleGetItem of such a kernel
 };
 
-/** A step of a graph that runs as StraightSteps: its arguments and its result are places in one row, where the graph's
-    arguments come first, then what it computes, then its constants. */
+/** A step of a StraightRow: its arguments and its result are places in the row. */
 struct StraightStep {
     static constexpr size_t mostInputs = 8;
 
-    const OpDef *op = nullptr;              ///< of one or two arguments
-    const CompiledKernel *kernel = nullptr; ///< else: of one result
-    const GraphPlan *kernelGraph = nullptr; ///< what it was compiled of
+    const OpDef *op = nullptr;                ///< of one or two arguments
+    const StructuralOp *structural = nullptr; ///< else
+    const CompiledKernel *kernel = nullptr;   ///< else
+    const GraphPlan *kernelGraph = nullptr;   ///< what it was compiled of
     std::array<uint8_t, mostInputs> inputs = {};
     uint8_t count = 0; ///< of the inputs
     uint8_t result = 0;
+    uint8_t itemCount = 0;                      ///< of a kernel whose results are only taken apart
+    std::array<uint8_t, mostInputs> items = {}; ///< the places of them
+    uint8_t released = 0;                       ///< which computed values nothing reads after this step, a bit for each
+    uint8_t step = 0;                           ///< its index in the plan
+};
+
+/** A graph as one row of places: its arguments come first, then what it computes, then its constants. */
+struct StraightRow {
+    /** A row of more places, or of more computed values, is none. */
+    static constexpr size_t mostPlaces = 24, mostValues = 8;
+
+    std::vector<StraightStep> steps;
+    uint8_t output = 0; ///< the place of what is returned
 };
 
 struct GraphPlan {
-    /** A row of more places, or of more computed values, is none. */
-    static constexpr size_t mostStraightPlaces = 24, mostStraightValues = 8;
-
     GraphPtr graph;
     const GraphPlan *parent = nullptr; ///< of the graph whose values this one uses
     std::vector<NodePtr> arguments;    ///< parameters that a caller gives, in slots 0, 1, ...
@@ -104,8 +114,9 @@ struct GraphPlan {
     /** Only operators without effects, kernels and what arranges values: nothing writes to an argument, and nothing
        that the run does not know of happens meanwhile. */
     bool isPure = false;
-    /** All steps, where they are few operators of one or two arguments and kernels; else none. */
-    std::vector<StraightStep> straight = {};
+    /** The whole graph, where it is a few operators of one or two arguments, kernels and calls of the host; else
+        without steps. */
+    StraightRow straight = {};
 };
 
 using KernelMap = std::map<std::string, std::shared_ptr<const CompiledKernel>>;

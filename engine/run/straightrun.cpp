@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <new>
 
 namespace jitscope::inline run {
 
-static_assert(GraphPlan::mostStraightValues <= FewValues::most);
+static_assert(StraightRow::mostValues <= FewValues::most && StraightRow::mostValues <= 8);
 
 namespace {
 
@@ -40,52 +41,99 @@ public:
     }
 
     Value run() {
-        size_t i = 0;
+        const std::vector<StraightStep> &steps = m_plan.straight.steps;
+        const uint8_t output = m_plan.straight.output;
+        const StraightStep *step = steps.data(), *const end = step + steps.size();
         try {
-            for (; i + 1 < m_plan.straight.size(); ++i) {
-                const StraightStep &step = m_plan.straight[i];
-                ::new (computed(step.result)) Value(evaluated(step)); // it was empty
-                for (const int slot : m_plan.steps[i].released)
-                    if (size_t(slot) >= m_given) clear(*computed(slot));
+            if (step != end && end[-1].result == output) {
+                for (; step + 1 != end; ++step)
+                    take(*step);
+                return evaluated(*step);
             }
-            return evaluated(m_plan.straight[i]);
+            for (; step != end; ++step)
+                take(*step);
         } catch (const Placed &) {
             throw;
         } catch (const std::invalid_argument &error) {
-            failAt(*m_plan.steps[i].node, error);
+            failAt(*m_plan.steps[step->step].node, error);
         }
+        if (output >= m_given && output < m_plan.slots) return std::move(*computed(output));
+        return *m_places[output];
     }
 
 private:
     Value *computed(int slot) { return m_values.data() + (size_t(slot) - m_given); }
     const Value &input(const StraightStep &step, size_t index) const { return *m_places[step.inputs[index]]; }
 
-    Value evaluated(const StraightStep &step) const {
+    void take(const StraightStep &step) {
+        if (step.itemCount > 0)
+            takeItems(step);
+        else
+            ::new (computed(step.result)) Value(evaluated(step)); // it was empty
+        for (unsigned released = step.released; released != 0; released &= released - 1)
+            clear(m_values.data()[std::countr_zero(released)]);
+    }
+
+    Value evaluated(const StraightStep &step) {
         if (step.kernel) return kernelResult(step);
+        if (step.structural) return arranged(step);
         if (step.count == 1) return evaluate(*step.op, {&input(step, 0), 1});
         return evaluateApart(*step.op, input(step, 0), input(step, 1));
     }
 
-    Value kernelResult(const StraightStep &step) const {
-        std::array<const void *, StraightStep::mostInputs> inputs;
+    Value arranged(const StraightStep &step) const {
+        const auto arguments = argumentsOf(step);
+        return step.structural->run({arguments.data(), step.count});
+    }
+
+    using Addresses = std::array<const void *, StraightStep::mostInputs>;
+
+    /** False where the kernel cannot read one of its arguments where it stands. */
+    bool find(const StraightStep &step, Addresses &inputs) const {
         for (size_t i = 0; i < step.count; ++i) {
             inputs[i] = readable(input(step, i), *step.kernelGraph->arguments[i]->abstract);
-            if (!inputs[i]) return resultOfOthers(step);
+            if (!inputs[i]) return false;
         }
-        const Abstract &type = *step.kernelGraph->graph->output->abstract;
+        return true;
+    }
+
+    Value kernelResult(const StraightStep &step) {
+        Addresses inputs;
+        if (!find(step, inputs)) return resultOfOthers(step);
         Value result;
-        void *to = result.data.emplace<Tensor>(type.shape, type.dtype).storage()->data();
+        void *to = newTensor(result, *step.kernelGraph->graph->output->abstract);
         step.kernel->run(inputs.data(), &to);
         return result;
     }
 
+    void takeItems(const StraightStep &step) {
+        Addresses inputs;
+        if (!find(step, inputs)) {
+            resultOfOthers(step);
+            return;
+        }
+        const Node &output = *step.kernelGraph->graph->output;
+        std::array<void *, StraightStep::mostInputs> to;
+        for (size_t i = 0; i < step.itemCount; ++i)
+            to[i] = newTensor(*computed(step.items[i]), *output.inputs[i]->abstract);
+        step.kernel->run(inputs.data(), to.data());
+    }
+
+    static void *newTensor(Value &value, const Abstract &type) {
+        return value.data.emplace<Tensor>(type.shape, type.dtype).storage()->data();
+    }
+
     /** For other arguments than the kernel was compiled for, or strided ones. */
-    Value resultOfOthers(const StraightStep &step) const {
-        const size_t index = size_t(&step - m_plan.straight.data());
+    Value resultOfOthers(const StraightStep &step) {
+        const auto arguments = argumentsOf(step);
+        return m_runKernel(m_module, m_plan.steps[step.step], {arguments.data(), step.count}, m_values.data());
+    }
+
+    std::array<const Value *, StraightStep::mostInputs> argumentsOf(const StraightStep &step) const {
         std::array<const Value *, StraightStep::mostInputs> arguments;
         for (size_t i = 0; i < step.count; ++i)
             arguments[i] = &input(step, i);
-        return m_runKernel(m_module, m_plan.steps[index], {arguments.data(), step.count});
+        return arguments;
     }
 
     const ModulePlan &m_module;
@@ -93,7 +141,7 @@ private:
     const RunKernel m_runKernel;
     const size_t m_given; ///< arguments
     FewValues m_values;
-    std::array<const Value *, GraphPlan::mostStraightPlaces> m_places;
+    std::array<const Value *, StraightRow::mostPlaces> m_places;
 };
 
 } // namespace

@@ -218,13 +218,17 @@ private Q_SLOTS:
 
     void randomProgramsGiveTheEagerResultAfterEveryPass_data() {
         QTest::addColumn<int>("seed");
+        QTest::addColumn<int>("calls");
         for (int seed = 1; seed <= 60; ++seed)
-            QTest::addRow("%d", seed) << seed;
-        QTest::addRow("a kernel that LLVM simplifies in two rounds") << 1531;
+            QTest::addRow("%d", seed) << seed << 5 + seed % 60;
+        QTest::addRow("a kernel that LLVM simplifies in two rounds") << 1531 << 36;
+        for (int seed = 2001; seed <= 2120; ++seed) // few enough to run without frames
+            QTest::addRow("%d, short", seed) << seed << 1 + seed % 7;
     }
     void randomProgramsGiveTheEagerResultAfterEveryPass() {
         QFETCH(int, seed);
-        const Program program = ProgramMaker(unsigned(seed)).make(5 + seed % 60);
+        QFETCH(int, calls);
+        const Program program = ProgramMaker(unsigned(seed)).make(calls);
         for (JitLevel level : {JitLevel::O0, JitLevel::O1}) {
             const auto compiled = compileModule(program.module, program.ids, level);
             VERIFY_RESULT(compiled);

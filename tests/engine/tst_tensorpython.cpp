@@ -42,7 +42,7 @@ private:
 void TensorPythonTest::scriptFindsNothingToTell_data() {
     QTest::addColumn<QString>("script");
     for (const char *script :
-         {"tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods", "tensor_weights"})
+         {"graph_hostcalls", "tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods", "tensor_weights"})
         QTest::newRow(script) << script;
 }
 

@@ -2,6 +2,8 @@
 """f-strings with values that only the running graph knows: code that makes the whole text of them in one call."""
 import ast
 
+import _jitscope
+
 
 class Text:
     """Collects the parts of a text; `values` are what `function()` takes when the graph runs, in this order."""
@@ -23,6 +25,22 @@ class Text:
         return "".join(part.value for part in self._parts)
 
     def function(self):
+        pieces = self._pieces()
+        return self._code() if pieces is None else _jitscope.Text(tuple(pieces))
+
+    def _pieces(self):
+        """What stands around the values; None where one has a conversion or a format."""
+        pieces = [""]
+        for part in self._parts:
+            if isinstance(part, ast.Constant):
+                pieces[-1] += part.value
+            elif part.conversion != -1 or part.format_spec is not None:
+                return None
+            else:
+                pieces.append("")
+        return pieces
+
+    def _code(self):
         names = [ast.arg(_name_of(place)) for place in range(len(self.values))]
         arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
         tree = ast.Expression(ast.Lambda(arguments, ast.JoinedStr(self._parts)))

@@ -446,8 +446,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
 
 
 def corrcoef(x, y=None, rowvar=True, dtype=None):
-    """The correlations of variables."""
-    c = cov(x, y, rowvar)
+    """The correlations of variables: Float32, whatever those are, unless another dtype is asked for."""
+    c, dtype = cov(x, y, rowvar), dtype or float32
     if c.ndim == 0:
         return cast(c / c, dtype)
     deviation = call("Sqrt", call("Diagonal", c, 0, 0, 1))
