@@ -99,7 +99,7 @@ private:
     GraphPtr graphNamed(const std::string &name) const;
     bool usesWeights(const std::string &name, std::unordered_set<std::string> &seen);
     std::string gradientOf(const std::string &name, const CallFlow &flow);
-    void refuseEffects(const Graph &graph) const;
+    void refuseEffects(const std::string &name, std::unordered_set<std::string> &seen) const;
     std::vector<NodePtr> zerosOrGradients(const Graph &graph, const CallFlow &flow, class BackwardWalk &walk);
 
     GraphCapture &m_capture;
@@ -330,11 +330,19 @@ NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const Ca
     return m_capture.addNode(std::move(gradient), call.spans, backwardScope(call.scope));
 }
 
-/** What is done once more must not show: it would happen twice, or be another number. */
-void CalledGradients::refuseEffects(const Graph &graph) const {
+/** What is done once more must not show: it would happen twice, or be another number. That counts for what the graph
+    calls, too, which its gradient calls again for values that it needs. */
+void CalledGradients::refuseEffects(const std::string &name, std::unordered_set<std::string> &seen) const {
+    if (!seen.insert(name).second) return;
     constexpr std::string_view harmless[] = {"MakeTuple", "TupleGetItem", "Switch"};
+    const Graph &graph = *graphNamed(name);
     for (const NodePtr &node : graph.nodes) {
-        if (isGraphCall(*node) || std::ranges::find(harmless, node->op) != std::end(harmless)) continue;
+        if (isGraphCall(*node)) {
+            for (const std::string &called : namesOf(*node))
+                refuseEffects(called, seen);
+            continue;
+        }
+        if (std::ranges::find(harmless, node->op) != std::end(harmless)) continue;
         const OpDef *op = findOp(node->op);
         if (op && op->effect == Effect::None) continue;
         const char *what = !op                            ? "runs Python code"
@@ -364,7 +372,8 @@ std::string CalledGradients::gradientOf(const std::string &name, const CallFlow 
     const std::string key = keyOf(name, flow);
     if (const auto known = m_gradients.find(key); known != m_gradients.end()) return known->second;
     const GraphPtr graph = graphNamed(name);
-    refuseEffects(*graph);
+    std::unordered_set<std::string> seen;
+    refuseEffects(name, seen);
     const std::string own = m_capture.openGraph("◂" + name.substr(name.find('_') + 1), graph->spans);
     m_gradients.emplace(key, own);
 

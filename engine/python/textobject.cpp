@@ -13,6 +13,7 @@ namespace {
 struct PyText {
     PyObject_HEAD vectorcallfunc call;
     PyObject *pieces; ///< a tuple of str: what stands before, between and behind the values
+    size_t length;    ///< of a text with short values
 
     size_t values() const { return size_t(PyTuple_GET_SIZE(pieces)) - 1; }
     PyObject *piece(size_t index) const { return PyTuple_GET_ITEM(pieces, Py_ssize_t(index)); }
@@ -50,6 +51,9 @@ PyObject *newText(PyTypeObject *type, PyObject *arguments, PyObject *) {
     auto &text = *reinterpret_cast<PyText *>(self);
     text.call = joined;
     text.pieces = Py_NewRef(pieces);
+    text.length = text.values() * 64;
+    for (size_t i = 0; i <= text.values(); ++i)
+        text.length += size_t(PyUnicode_GET_LENGTH(text.piece(i)));
     return self;
 }
 
@@ -87,6 +91,7 @@ std::optional<std::string> textOfTensors(PyObject *self, std::span<const Value *
     const PyText &text = in(self);
     if (values.size() != text.values() || currentTracer() != nullptr) return std::nullopt;
     std::string made;
+    made.reserve(text.length);
     if (!add(made, text.piece(0))) return std::nullopt;
     for (size_t i = 0; i < values.size(); ++i) {
         const Tensor *tensor = values[i]->asTensor();

@@ -466,13 +466,37 @@ Value copyOf(const Value &value) {
     return tensor && tensor->defined() ? Value(tensor->clone()) : value;
 }
 
-/** `result` with copies of the tensors at these places. */
-Value withCopies(const Value &result, const std::vector<size_t> &places) {
+/** One element stands at several places. */
+bool repeats(const Tensor &tensor) {
+    for (int axis = 0; axis < tensor.rank(); ++axis)
+        if (tensor.strides()[axis] == 0 && tensor.shape()[axis] > 1) return true;
+    return false;
+}
+
+/** The same with copies of the tensors whose memory somebody else has, too. */
+Value owned(const Value &value) {
+    if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined())
+        return tensor->storage()->references() > 1 || repeats(*tensor) ? Value(tensor->clone()) : value;
+    const Sequence *sequence = value.asSequence();
+    if (!sequence) return value;
+    std::vector<Value> items;
+    std::ranges::transform(sequence->items, std::back_inserter(items), owned);
+    Value result;
+    result.data = std::make_shared<const Sequence>(Sequence{sequence->kind, std::move(items)});
+    return result;
+}
+
+Value withCopies(const Value &result, const OutputCopies &copies) {
     const Sequence *sequence = result.asSequence();
-    if (!sequence) return copyOf(result);
+    const auto isWhole = [](size_t place) { return place == OutputCopies::whole; };
+    if (std::ranges::any_of(copies.always, isWhole)) return copyOf(result);
+    if (std::ranges::any_of(copies.whereShared, isWhole)) return owned(result);
+    if (!sequence) return result;
     std::vector<Value> items = sequence->items;
-    for (const size_t place : places)
+    for (const size_t place : copies.always)
         if (place < items.size()) items[place] = copyOf(items[place]);
+    for (const size_t place : copies.whereShared)
+        if (place < items.size()) items[place] = owned(sequence->items[place]);
     return Value::tuple(std::move(items));
 }
 
@@ -501,7 +525,7 @@ Executable::Executable()
 Executable::~Executable() = default;
 
 Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &module, KernelUse use,
-                                                              std::vector<size_t> copiedOutputs) {
+                                                              OutputCopies copiedOutputs) {
     std::shared_ptr<Executable> executable(new Executable);
     if (module.graphs.empty()) return Error{"The module has no graph to run."};
     const int64_t codegenStartNs = nowNs();

@@ -4,6 +4,7 @@
 
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/ir/graph.h"
+#include "engine/run/outputaliases.h"
 #include "engine/session/compilation.h"
 
 #include <functional>
@@ -55,9 +56,9 @@ enum class KernelUse : uint8_t {
 class Executable {
 public:
     /** Compiles all fused kernels of `module`. Calls of other graphs run too, so any pass's module can be executed.
-        The tensors at the places of `copiedOutputs` are handed out as copies. */
+        The results that `copiedOutputs` names are handed out as copies. */
     static Result<std::shared_ptr<const Executable>> prepare(const Module &module, KernelUse use = KernelUse::Compiled,
-                                                             std::vector<size_t> copiedOutputs = {});
+                                                             OutputCopies copiedOutputs = {});
 
     /** Runs with one value for each parameter that is no weight, in their order. Throws std::invalid_argument with the
         operator's text and the node's place on failure. Reentrant. */
@@ -84,7 +85,7 @@ private:
     std::unique_ptr<Plan> m_plan;
     std::vector<BuiltKernel> m_kernels;
     std::vector<StageTime> m_stages;
-    std::vector<size_t> m_copiedOutputs; ///< see outputaliases.h
+    OutputCopies m_copiedOutputs;
     int64_t m_peakBytes = 0;
 };
 

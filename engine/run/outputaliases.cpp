@@ -22,7 +22,15 @@ struct Caller {
 struct Root {
     const Node *node = nullptr;
     bool repeats = false; ///< one element of it may stand at several places of the value
+    bool isKnown = true;  ///< false: a branch, or what a loop left, which only the run chooses
 };
+
+const Node &behindOrder(const Node &node) {
+    const Node *value = &node;
+    while (value->isCallOf(op::Depend))
+        value = value->inputs.front().get();
+    return *value;
+}
 
 /** The node whose memory a value has, as far as it can be told before the run. */
 class Roots {
@@ -31,7 +39,7 @@ public:
         : m_module(module) {}
 
     std::vector<Root> ofOutputs() const {
-        const Node &output = *m_module.entry()->output;
+        const Node &output = behindOrder(*m_module.entry()->output);
         if (!output.isCallOf(op::MakeTuple)) return {rootOf(output, nullptr, 0)};
         std::vector<Root> roots;
         for (const NodePtr &item : output.inputs)
@@ -40,19 +48,24 @@ public:
     }
 
 private:
-    static constexpr int mostCalls = 200; ///< deeper (or endless) chains count as computed
+    static constexpr int mostCalls = 200; ///< of deeper (or endless) chains only the run knows
 
     Root rootOf(const Node &node, const Caller *caller, int depth) const {
-        if (depth > mostCalls) return {&node};
+        if (depth > mostCalls) return chosen(node);
         if (node.isParameter()) return ofParameter(node, caller, depth);
         if (!node.isCall()) return {&node};
-        if (node.op == op::Depend || givesView(node.op)) return ofViewed(node, caller, depth);
+        const bool isOrdered = node.op == op::Depend || node.op == op::Load; // the same value
+        if (isOrdered || givesView(node.op)) return ofViewed(node, caller, depth);
         if (node.op == op::TupleGetItem) return ofItem(node, caller, depth);
+        if (node.function || node.op == op::Switch || node.op == op::MakeTuple || node.op == op::MakeList)
+            return chosen(node);
         const GraphPtr graph = node.callee.empty() ? nullptr : m_module.find(node.callee);
         if (!graph || !graph->output || graph->isKernel()) return {&node};
         const Caller inner{&node, graph.get(), caller};
         return rootOf(*graph->output, &inner, depth + 1);
     }
+
+    static Root chosen(const Node &node) { return {.node = &node, .isKnown = false}; }
 
     Root ofViewed(const Node &view, const Caller *caller, int depth) const {
         Root root = rootOf(*view.inputs.front(), caller, depth + 1);
@@ -72,11 +85,18 @@ private:
     }
 
     Root ofItem(const Node &node, const Caller *caller, int depth) const {
-        const Node &tuple = *node.inputs.front();
+        const Node &tuple = behindOrder(*node.inputs.front());
+        if (tuple.isCall() && givesView(tuple.op)) return ofViewed(tuple, caller, depth); // Split
+        if (findOp(tuple.op) || isCallOfKernel(tuple)) return {&node};
         const int64_t *index = node.inputs[1]->value->asInt();
-        const bool isKnown =
+        const bool isListed =
             tuple.isCallOf(op::MakeTuple) && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
-        return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : Root{&node};
+        return isListed ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : chosen(node);
+    }
+
+    bool isCallOfKernel(const Node &node) const {
+        const GraphPtr graph = node.callee.empty() ? nullptr : m_module.find(node.callee);
+        return graph && graph->isKernel();
     }
 
     const Module &m_module;
@@ -102,10 +122,11 @@ bool givesView(std::string_view op) {
     return known != nullptr && known->use.givesView;
 }
 
-std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized, OutputUse use) {
+OutputCopies outputsToCopy(const Module &captured, const Module &optimized, OutputUse use) {
     const auto before = Roots(captured).ofOutputs(), after = Roots(optimized).ofOutputs();
-    std::vector<size_t> places;
-    if (before.size() != after.size()) return places;
+    OutputCopies copies;
+    if (before.size() != after.size()) return copies;
+    const bool isTuple = behindOrder(*optimized.entry()->output).isCallOf(op::MakeTuple);
     const bool givesArgument = captured.entry()->output->isParameter() && !writes(captured);
     // In the order of the program: a simplified result is that of an earlier node, which keeps its memory and its
     // views.
@@ -117,12 +138,16 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
         const bool isNew = use == OutputUse::OfCaller ? !givesArgument : before[*i].node->isCall();
         bool isShared = isNew && !after[*i].node->isCall();
         for (auto j = order.begin(); j != i && !isShared; ++j) // a copy is nobody else's
-            isShared = after[*i].node == after[*j].node && before[*i].node != before[*j].node && !isIn(places, *j);
+            isShared =
+                after[*i].node == after[*j].node && before[*i].node != before[*j].node && !isIn(copies.always, *j);
         const bool isRepeated = use == OutputUse::OfCaller && after[*i].repeats;
-        if (isShared || isRepeated) places.push_back(*i);
+        const size_t place = isTuple ? *i : OutputCopies::whole;
+        if (isShared || isRepeated)
+            copies.always.push_back(place);
+        else if (use == OutputUse::OfCaller && !after[*i].isKnown)
+            copies.whereShared.push_back(place);
     }
-    std::sort(places.begin(), places.end());
-    return places;
+    return copies;
 }
 
 } // namespace jitscope::inline run

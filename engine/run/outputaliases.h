@@ -23,7 +23,16 @@ enum class OutputUse : uint8_t {
     OfProgram, ///< the program goes on with them: what shares memory in it goes on doing so
 };
 
-/** The places (0 for a graph that returns one value) whose tensors must be copied before they are handed out. */
-std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized, OutputUse use);
+/** Places in the tuple of results, or `whole` of a graph that returns one value. */
+struct OutputCopies {
+    static constexpr size_t whole = size_t(-1);
+
+    std::vector<size_t> always;      ///< their tensors are copied before they are handed out
+    std::vector<size_t> whereShared; ///< what the run chose: so are those whose memory somebody else has, too
+
+    bool empty() const { return always.empty() && whereShared.empty(); }
+};
+
+OutputCopies outputsToCopy(const Module &captured, const Module &optimized, OutputUse use);
 
 } // namespace jitscope::inline run

@@ -11296,6 +11296,10 @@ After: %2</source>
         <translation>转到算子、节点、行、优化遍、内核、文件或面板</translation>
     </message>
     <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
         <source>file</source>
         <translation>文件</translation>
     </message>
@@ -17297,6 +17301,14 @@ Choose "As the script says" to let the script decide.</source>
 </context>
 <context>
     <name>jitscope::passespanel::WhyNotPage</name>
+    <message>
+        <source>Nothing was refused</source>
+        <translation>没有被拒绝的内容</translation>
+    </message>
+    <message>
+        <source>No rule looked at it and turned it down. Everything lists what was refused elsewhere.</source>
+        <translation>没有规则考察过它并加以拒绝。“全部”列出其他地方被拒绝的内容。</translation>
+    </message>
     <message>
         <source>What is asked about</source>
         <translation>要问的是什么</translation>

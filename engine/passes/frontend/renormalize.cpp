@@ -28,6 +28,15 @@ bool isKnown(const Abstract &abstract) {
     return abstract.kind != Abstract::Kind::Unknown && abstract.text.empty();
 }
 
+/** Whether two types cannot be those of one value; of a value that only Python knows, in a tuple too, nothing is. */
+bool contradict(const Abstract &a, const Abstract &b) {
+    if (!isKnown(a) || !isKnown(b)) return false;
+    if (a.kind != b.kind || a.items.empty() || a.items.size() != b.items.size()) return !sameType(a, b);
+    for (size_t i = 0; i < a.items.size(); ++i)
+        if (contradict(a.items[i], b.items[i])) return true;
+    return false;
+}
+
 /** The type that the inputs give, or nothing where that cannot be said. */
 std::optional<Abstract> inferredType(const Node &node) {
     const OpDef *op = findOp(node.op);
@@ -61,14 +70,12 @@ void checkCalls(const Module &module) {
         for (const CallSite &site : family.sites)
             for (size_t member : family.members) {
                 const Graph &callee = *module.graphs[member];
-                const bool says = callee.output && isKnown(callee.output->abstract) && isKnown(site.call->abstract);
-                if (says && !sameType(callee.output->abstract, site.call->abstract))
+                if (callee.output && contradict(callee.output->abstract, site.call->abstract))
                     mismatch(*site.call, callee.output->abstract);
                 for (size_t i = 0; i < callee.parameters.size() && i < site.call->inputs.size(); ++i) {
                     const Abstract &given = site.call->inputs[i]->abstract;
                     const Node &taken = *callee.parameters[i];
-                    if (isKnown(given) && isKnown(taken.abstract) && !sameType(given, taken.abstract))
-                        mismatch(taken, given);
+                    if (contradict(given, taken.abstract)) mismatch(taken, given);
                 }
             }
 }

@@ -77,7 +77,19 @@ def a_long_row(x, y):
     return x
 
 
-for function in (one_value, many_values, forms, nested, surrogates, several_results, nothing_computed, a_long_row):
+def values_of_branches(x, y):
+    n, text, more = Tensor(y.asnumpy()), f"{x}", ""
+    if x.sum() > 0:
+        more = text + "q"
+        x = x + 1
+    print(more)
+    if y.sum() > 100:
+        return x, n
+    return n + 1, x
+
+
+for function in (one_value, many_values, forms, nested, surrogates, several_results, nothing_computed, a_long_row,
+                 values_of_branches):
     check(function, X, Y)
     check(function, X.T, Y.T)
 
@@ -116,6 +128,30 @@ for level in ("O0", "O1"):
             result = graph(argument, Y)
         if argument.shape != (4, 4) or not np.array_equal(result.asnumpy(), X.asnumpy() * 3):
             print(f"disturbed at {level}: {result}")
+
+
+# What a branch of a loop writes is written once, also where the gradient goes back through the loop.
+COUNT = ms.Parameter(Tensor(np.zeros(1, np.float32)), name="count")
+
+
+def counted(x, y):
+    i = x.sum() * 0
+    while i < 3:
+        if x.sum() > -100:
+            COUNT.add_(1)
+            x = y
+        i = i + 1
+        x = ops.stop_gradient(x)
+    return x.sum()
+
+
+def with_gradient(x, y):
+    return ms.value_and_grad(counted, (0, 1))(x, y)
+
+
+ms.jit(with_gradient)(X, Y)
+if COUNT.asnumpy() != 3:
+    print(f"the branch was counted {COUNT.asnumpy()} times")
 
 
 # What fails says where, and the next call is as the first.

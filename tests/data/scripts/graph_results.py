@@ -1,0 +1,121 @@
+"""What a graph gives back is the caller's own: writing to it changes no argument, weight, other result or later call.
+"done" where nothing is to be told."""
+import contextlib
+import io
+
+import numpy as np
+import mindspore as ms
+from mindspore import Tensor, ops
+
+WEIGHT = ms.Parameter(Tensor(np.ones(3, np.float32)), name="weight")
+
+
+def in_order(x, y):
+    print(f"{x}")
+    return x * 1, WEIGHT + 0, ops.zeros((3,)), x[0].broadcast_to((3,)), y
+
+
+def branch(x, y):
+    return x * 1 if x.sum() > 0 else x - 1
+
+
+def constant_of_branch(x, y):
+    return ops.zeros((3,)) if x.sum() > 0 else x
+
+
+def weight_of_branch(x, y):
+    if x.sum() > 0:
+        z = WEIGHT * 1
+    else:
+        z = y
+    return z
+
+
+def loop_of_no_round(x, y):
+    z = x * 1
+    while z.sum() > 1e6:
+        z = z + 1
+    return z
+
+
+def tuple_of_branch(x, y):
+    if x.sum() > 0:
+        a, b = x * 1, y
+    else:
+        a, b = y, x
+    return a, b
+
+
+def broadcast_of_branch(x, y):
+    if x.sum() > 0:
+        return x[0].broadcast_to((3,))
+    return y
+
+
+def dictionary_of_branch(x, y):
+    return {"a": x * 1, "b": [y]} if x.sum() > 0 else {"a": y, "b": [x]}
+
+
+def parts(x, y):
+    return ops.split(x, 1)
+
+
+def one_part(x, y):
+    return ops.split(x, 1)[0]
+
+
+def unbound(x, y):
+    return x.unbind(0), y
+
+
+def twice(x, y):
+    z = x + y
+    print(f"{z}")
+    return z, z * 1
+
+
+def written(x, y):
+    z = x * 1
+    print("z", z)
+    z.add_(1)
+    return z, x * 1
+
+
+def tensors(value):
+    if isinstance(value, Tensor):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value
+    return [tensor for item in items for tensor in tensors(item)]
+
+
+def arrays(values):
+    return [value.asnumpy().tolist() for value in values]
+
+
+def check(function, level):
+    graph = ms.jit(function, jit_level=level)
+    x, y = Tensor(np.array([1, 2, 3], np.float32)), Tensor(np.array([4, 5, 6], np.float32))
+    expected = arrays(tensors(function(x, y)))
+    for call in range(3):
+        results = tensors(graph(x, y))
+        given = arrays(results)
+        if given != expected:
+            return f"call {call} gives {given} instead of {expected}"
+        for place, result in enumerate(results):
+            result.add_(100)
+            for other in range(place + 1, len(results)):
+                if arrays(results)[other] != given[other]:
+                    return f"results {place} and {other} are one"
+        if arrays((x, y, WEIGHT)) != [[1, 2, 3], [4, 5, 6], [1, 1, 1]]:
+            return "an argument or the weight changed"
+    return None
+
+
+for function in (in_order, branch, constant_of_branch, weight_of_branch, loop_of_no_round, tuple_of_branch,
+                 broadcast_of_branch, dictionary_of_branch, parts, one_part, unbound, twice, written):
+    for level in ("O0", "O1"):
+        with contextlib.redirect_stdout(io.StringIO()):
+            told = check(function, level)
+        if told:
+            print(f"{function.__name__} at {level}: {told}")
+print("done")
