@@ -24,8 +24,8 @@ Value callHost(std::span<const Value *const> inputs) {
     const Opaque *function = inputs[1]->asOpaque();
     const HostCall host = currentHost;
     if (!host || !function || !function->object)
-        throw std::invalid_argument(format("'%s' is a part that Python ran: of a file only its text is known, so it "
-                                           "cannot run again.",
+        throw std::invalid_argument(format("Python computes `%s`, of which only the text is known here. The graph runs "
+                                           "again where its script does: in the console, by %%variant and %%lockstep.",
                                            text ? text->c_str() : "PyExecute"));
     auto arguments = inputs.subspan(2);
     while (!arguments.empty() && arguments.back()->asMonad())

@@ -54,8 +54,8 @@ private Q_SLOTS:
             QFAIL("it ran");
         } catch (const std::invalid_argument &failure) {
             COMPARE_TEXT(std::string(failure.what()),
-                         "'np.sin(y)' is a part that Python ran: of a file only its text is "
-                         "known, so it cannot run again.");
+                         "Python computes `np.sin(y)`, of which only the text is known here. The graph runs again "
+                         "where its script does: in the console, by %variant and %lockstep.");
         }
     }
 
