@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import inspect
+import io
 import math
 import shlex
 import sys
@@ -148,11 +149,12 @@ def time_text(seconds):
 
 
 class Spread:
-    """Sorted times of one call, in seconds, each of a sample of `batch` calls."""
+    """Sorted times of one call, in seconds, each of a sample of `batch` calls. `printed`: characters that they printed."""
 
-    def __init__(self, times, batch):
+    def __init__(self, times, batch, printed=0):
         self.times = sorted(times)
         self.runs = len(times) * batch
+        self.printed = printed
 
     def _at(self, share):
         place = share * (len(self.times) - 1)
@@ -179,6 +181,23 @@ def _unrecorded(function):
     return engine.unrecorded(function) if engine is not None else function()
 
 
+class _Unshown(io.TextIOBase):
+    """What repetitions print: thousands of copies of what the first run showed."""
+
+    def __init__(self):
+        self.count = 0
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        self.count += len(text)
+        return len(text)
+
+
+_UNSHOWN_TEXT = "what the repetitions print is not shown, and the times are without showing it"
+
+
 def measured(run, first_seconds, limit_seconds, overhead=0.0):
     """Runs until the limit; None where one run is longer than that. A first run, its time given, was before. `overhead`
     is no part of what is measured."""
@@ -188,10 +207,12 @@ def measured(run, first_seconds, limit_seconds, overhead=0.0):
     def repeat():
         batch = max(1, math.ceil(_SHORTEST_SAMPLE / max(first_seconds, 1e-9))) if first_seconds < _SHORTEST_SAMPLE else 1
         times = []
-        until = time.perf_counter() + limit_seconds
-        while len(times) < 2 or (time.perf_counter() < until and len(times) < _MOST_RUNS):
-            times.append(max(0.0, _timed(run, batch) - overhead))
-        return Spread(times, batch)
+        unshown = _Unshown()
+        with contextlib.redirect_stdout(unshown):
+            until = time.perf_counter() + limit_seconds
+            while len(times) < 2 or (time.perf_counter() < until and len(times) < _MOST_RUNS):
+                times.append(max(0.0, _timed(run, batch) - overhead))
+        return Spread(times, batch, unshown.count)
     return _unrecorded(repeat)
 
 
@@ -230,6 +251,8 @@ def _time(space, text, filename):
         return
     print(f"median {time_text(spread.median)}, min {time_text(spread.least)}, p90 {time_text(spread.p90)} of "
           f"{spread.runs:,} runs; warm-up excluded: the first run took {time_text(first)}")
+    if spread.printed:
+        print(_UNSHOWN_TEXT)
 
 
 # -- %compare ----------------------------------------------------------------------------------------------------------
@@ -356,7 +379,7 @@ def _compare(space, text, filename):
     args, kwargs = space.compute(compile(expression, filename, "eval"),
                                  {"__jitscope_pack__": lambda *args, **kwargs: (args, kwargs)})
     rows = [["", "first call", "median", "min", "p90", "runs", "largest difference"]]
-    failures = []
+    failures, prints = [], False
     wanted = None
     for name in ("eager", "O0", "O1"):
         with _levels_as_asked():
@@ -369,11 +392,14 @@ def _compare(space, text, filename):
                 failures.append(f"{name} does not run: {type(failure).__name__}: {failure}")
                 continue
             wanted = numbers if name == "eager" else wanted
+            prints = prints or (spread is not None and spread.printed > 0)
             rows.append(_row(name, first, spread, "" if name == "eager" else difference_text(wanted, numbers)))
     _table(rows)
     for sentence in failures:
         print(sentence)
     print("times per call without the first, which compiles; differences are against eager")
+    if prints:
+        print(_UNSHOWN_TEXT)
 
 
 # -- %plot, %help ------------------------------------------------------------------------------------------------------

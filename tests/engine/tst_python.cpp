@@ -176,6 +176,7 @@ private Q_SLOTS:
     void jitWorksOnWhatIsTyped();
     void magicsChooseTheMode();
     void repetitionsOfTimeAreNotRecorded();
+    void repetitionsPrintOnce();
     void whatTakesLongIsMeasuredOnce();
     void helpTellsOfEveryCommand();
     void variantsAreMadeInTheConsole();
@@ -713,6 +714,18 @@ void PythonTest::repetitionsOfTimeAreNotRecorded() {
     Recorder::instance().restart();
     QCOMPARE(m_python.console("%time x + x").exitCode, 0);
     QCOMPARE(Recorder::instance().take().ops.size(), size_t(1));
+}
+
+void PythonTest::repetitionsPrintOnce() {
+    m_python.run(preamble + "def f(a):\n    print('called')\n    return a\n");
+    const auto calls = [&](const std::string &input) {
+        m_python.console(input);
+        return QString::fromStdString(m_python.output()).count(QStringLiteral("called"));
+    };
+    QCOMPARE(calls("%time f(x).shape"), 1);
+    QVERIFY2(matches(m_python.output(), "what the repetitions print is not shown"), m_python.output().c_str());
+    QCOMPARE(calls("%compare f x"), 3); // the first call of each
+    QVERIFY2(matches(m_python.output(), "what the repetitions print is not shown"), m_python.output().c_str());
 }
 
 void PythonTest::whatTakesLongIsMeasuredOnce() {
