@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -94,6 +95,18 @@ void EventView::scrollTo(const QModelIndex &index, ScrollHint hint) {
         bar.setValue(top);
     else if (isBelow)
         bar.setValue(top + rowHeight() - room);
+}
+
+void EventView::hideEvent(QHideEvent *event) {
+    const QModelIndex current = currentIndex();
+    m_showedCurrent = current.isValid() && viewport()->rect().intersects(rowRect(current.row()));
+    QAbstractItemView::hideEvent(event);
+}
+
+/** Other perspectives give it other heights meanwhile, which move what is in view. */
+void EventView::showEvent(QShowEvent *event) {
+    QAbstractItemView::showEvent(event);
+    if (m_showedCurrent) QTimer::singleShot(0, this, [this] { scrollTo(currentIndex()); });
 }
 
 int EventView::horizontalOffset() const {

@@ -63,6 +63,8 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
     int rowCount() const;
@@ -76,6 +78,7 @@ private:
     QHeaderView *m_header;
     int m_viewed = -1, m_next = -1, m_hovered = -1;
     bool m_following = false, m_isLayingOut = false;
+    bool m_showedCurrent = false; ///< when it was hidden last
 };
 
 } // namespace eventspanel

@@ -231,7 +231,10 @@ private:
         connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::tellRange);
         connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::remember);
         connect(m_view, &TimelineView::markersChanged, this, &TimelinePanel::remember);
-        connect(m_view, &TimelineView::prepared, this, &TimelinePanel::noticeOutliers);
+        connect(m_view, &TimelineView::prepared, this, [this] {
+            noticeOutliers();
+            follow(m_context.selection.current());
+        });
         connect(m_view, &TimelineView::pointerMoved, this, [this](const QString &text) {
             m_pointer->setText(m_pointer->fontMetrics().elidedText(text, Qt::ElideRight, pointerWidth));
         });
@@ -427,8 +430,11 @@ private:
         const QString gap = QStringLiteral("   ");
         const std::string_view name = trace.nameOf(id);
         QString text =
-            QString::fromUtf8(name.data(), qsizetype(name.size())) + gap + exactTime(trace.durationOf(id)) + gap +
-            tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) + gap;
+            QString::fromUtf8(name.data(), qsizetype(name.size())) + gap + exactTime(trace.durationOf(id)) + gap;
+        if (m_view->isReady()) // before that nobody knows what the ruler calls 0
+            text +=
+                tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) +
+                gap;
         if (track.rank >= 0) text += tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 ");
         text += timelineWord(QString::fromStdString(track.process)) + QStringLiteral(" \u00B7 ") +
                 timelineWord(nameOf(track));
