@@ -4,6 +4,7 @@
 // then cards are made in the order of running, then edges.
 #include "app/graphview/livegraph.h"
 
+#include "app/models/operatorwords.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/session.h"
 
@@ -250,7 +251,7 @@ void LiveBuilder::emitOperator(int64_t number, int group) {
     card.scope = text(op->scope);
     card.category = categoryOf(op->op);
     card.kind = op->isKernel ? CardKind::Kernel : CardKind::Op;
-    card.timeNs = op->durationNs;
+    if (isTimed(*op)) card.timeNs = op->durationNs;
     card.group = group;
     card.bytes = 0;
     for (int64_t id : op->outputs)
@@ -277,7 +278,7 @@ void LiveBuilder::emitClosed(int scope, int group) {
         card.scope = text(last->scope);
     }
     card.note = operatorCount(record->last - record->first + 1);
-    card.timeNs = record->durationNs;
+    if (record->durationNs > 0) card.timeNs = record->durationNs; // else all that was in it failed
     card.bytes = record->bytes;
     card.group = group;
     card.isExpandable = true;

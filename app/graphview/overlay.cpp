@@ -47,6 +47,13 @@ CardOverlay sizeMark(int64_t value, int64_t most, std::string (*text)(int64_t)) 
     return {QString::fromStdString(text(value)), most > 0 ? double(value) / double(most) : 0, CardOverlay::Alarm::None};
 }
 
+CardOverlay timeMark(const DisplayNode &node, int64_t slowest) {
+    const bool isOne = node.kind == CardKind::Op || node.kind == CardKind::Kernel || node.kind == CardKind::Scope;
+    // It ran and failed. In a graph that was only compiled no card is of an operator that ran.
+    if (isOne && node.op >= 0 && node.timeNs < 0) return {QStringLiteral("–"), -1, CardOverlay::Alarm::Unknown};
+    return sizeMark(node.timeNs, slowest, humanTime);
+}
+
 /** Of compiled graphs all times are means, of runs none is. */
 TimeMeasure measureOf(const DisplayGraph &graph) {
     const auto timed = std::ranges::find_if(graph.nodes, [](const DisplayNode &node) { return node.timeNs >= 0; });
@@ -61,7 +68,7 @@ void applyOverlay(DisplayGraph &graph, Overlay overlay,
     const int64_t biggest = overlay == Overlay::Memory ? largest(graph, &DisplayNode::bytes) : 0;
     for (DisplayNode &node : graph.nodes) {
         node.overlay = {};
-        if (overlay == Overlay::Time) node.overlay = sizeMark(node.timeNs, slowest, humanTime);
+        if (overlay == Overlay::Time) node.overlay = timeMark(node, slowest);
         if (overlay == Overlay::Memory) node.overlay = sizeMark(node.bytes, biggest, humanBytes);
         const bool hasValue = node.kind != CardKind::Beyond && node.kind != CardKind::Next;
         if (overlay == Overlay::Health && hasValue) node.overlay = healthMark(healthOf(node));

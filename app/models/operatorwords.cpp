@@ -120,6 +120,14 @@ QString runTimeSentence(const TimeParts &whole) {
         .arg(timeOrUnknown(double(whole.lengthNs())), parts.join(QStringLiteral(", ")));
 }
 
+bool isTimed(const OpEvent &op) {
+    return op.error.empty() || op.durationNs > 0;
+}
+
+QString opTimeText(const OpEvent &op) {
+    return isTimed(op) ? QString::fromStdString(humanTime(op.durationNs)) : QStringLiteral("–");
+}
+
 QString timeOrUnknown(double ns) {
     if (std::isnan(ns)) return QStringLiteral("–");
     return QString::fromStdString(humanTime(std::llround(ns)));

@@ -169,6 +169,10 @@ bool Finder::eventFilter(QObject *watched, QEvent *event) {
         hide();
         return QFrame::eventFilter(watched, event);
     }
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept(); // while it is open the keys are its own: none runs or changes what is behind it
+        return true;
+    }
     if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Escape:

@@ -2,6 +2,7 @@
 #include "app/shell/gotoitems.h"
 
 #include "app/models/kernelwords.h"
+#include "app/models/operatorwords.h"
 #include "app/sdk/selection.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
@@ -109,7 +110,7 @@ void offerOp(Matches &matches, const Target &target, const OpEvent &op) {
             selection.selectOp(number);
             show(QStringLiteral("events"));
         };
-        return FinderItem{GoToWords::tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
+        return FinderItem{GoToWords::tr("operator"), title, detail, opTimeText(op), go};
     });
 }
 

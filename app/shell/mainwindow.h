@@ -44,6 +44,7 @@ inline const QString profileTag = QStringLiteral("simulatedProfile");
 class BreakpointMemory;
 class Desk;
 class Finder;
+struct FinderItem;
 class Restoration;
 class RunKeeper;
 class ScriptMemory;
@@ -167,6 +168,7 @@ public:
     void exportReportTo(const QString &path);
     void openPalette();
     void openGoTo();
+    std::optional<FinderItem> lineItem(const QString &query);
     void openSettings();
     void openPlugins();
     void openKeys();

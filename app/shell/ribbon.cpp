@@ -2,6 +2,7 @@
 #include "app/shell/ribbon.h"
 
 #include "app/models/graphtitle.h"
+#include "app/models/operatorwords.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
@@ -103,8 +104,9 @@ RibbonText sliceText(const Session &session, const Anchor &anchor) {
     const Trace &trace = session.trace;
     if (!anchor.slice.valid() || anchor.slice.value >= trace.sliceCount()) return {};
     const Track &track = trace.tracks()[size_t(trace.trackOf(anchor.slice).value)];
-    return {
-        {}, text(laneName(session, track)), QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)))};
+    const int64_t ns = trace.durationOf(anchor.slice);
+    const auto op = ns > 0 ? std::nullopt : session.op(anchor.op);
+    return {{}, text(laneName(session, track)), QStringLiteral(" · ") + (op ? opTimeText(*op) : text(humanTime(ns)))};
 }
 
 /** One form of the selection: what it is called, where it is shown, how it is written. */

@@ -149,7 +149,10 @@ void MainWindow::onFinished(const RunOutcome &outcome) {
     const Problem &problem = outcome.problem;
     const QString message = QString::fromStdString(problem.message.empty() ? outcome.error : problem.message);
     fail(message, QString::fromStdString(outcome.error));
-    if (problem.span.line > 0) m_selection.selectLine(QString::fromStdString(problem.span.file), problem.span.line);
+    if (problem.span.line <= 0) return;
+    const QString file = QString::fromStdString(problem.span.file);
+    m_selection.selectLine(file, problem.span.line);
+    editor().showLine(file, problem.span.line); // the operator that failed may have selected it before: no news
 }
 
 void MainWindow::toggleBreakpoint() {
@@ -324,6 +327,18 @@ void MainWindow::resetPerspective() {
     m_desk->resetPerspective();
 }
 
+/** ":41" is a line of the script in the editor, whether or not it ran. */
+std::optional<FinderItem> MainWindow::lineItem(const QString &query) {
+    const int line = query.startsWith(QLatin1Char(':')) ? query.mid(1).toInt() : 0;
+    if (line < 1 || line > editor().lineCount()) return std::nullopt;
+    const auto go = [this, line] {
+        showPanel(editorId);
+        editor().goToLine(line);
+    };
+    return FinderItem{tr("line"), editor().currentName() + QLatin1Char(':') + QString::number(line),
+                      editor().currentText().section(QLatin1Char('\n'), line - 1, line - 1).trimmed(), QString(), go};
+}
+
 void MainWindow::openGoTo() {
     m_finder->open(
         tr("Go to an operator, node, line, pass, kernel, file or panel"), [this](const QString &query, int limit) {
@@ -341,6 +356,7 @@ void MainWindow::openGoTo() {
             for (const QString &path : std::as_const(paths))
                 if (QFileInfo::exists(path))
                     add({tr("file"), QFileInfo(path).fileName(), path, {}, [this, path] { openPath(path); }});
+            if (auto line = lineItem(query)) begin.append(*std::move(line));
             const QList<FinderItem> found = sessionItems(m_document.session(), m_selection, query, limit, show);
             return (query.isEmpty() ? begin + items + found : begin + found + items).mid(0, limit);
         });

@@ -17302,12 +17302,12 @@ Choose "As the script says" to let the script decide.</source>
 <context>
     <name>jitscope::passespanel::WhyNotPage</name>
     <message>
-        <source>Nothing was refused</source>
-        <translation>没有被拒绝的内容</translation>
+        <source>Nothing was refused.</source>
+        <translation>没有被拒绝的内容。</translation>
     </message>
     <message>
-        <source>No rule looked at it and turned it down. Everything lists what was refused elsewhere.</source>
-        <translation>没有规则考察过它并加以拒绝。“全部”列出其他地方被拒绝的内容。</translation>
+        <source>Nothing was refused of it: no rule looked at it and turned it down. Everything lists what was refused elsewhere.</source>
+        <translation>它没有被拒绝的内容：没有规则考察过它并加以拒绝。“全部”列出其他地方被拒绝的内容。</translation>
     </message>
     <message>
         <source>What is asked about</source>

@@ -24,6 +24,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -153,6 +154,18 @@ private Q_SLOTS:
         QVERIFY(filter->text().isEmpty() && chips(*m_table).isEmpty());
         QVERIFY(table().model()->rowCount() > 1);
         QVERIFY(around(m_table)->findChild<QLabel *>("timingsTotal")->text().startsWith("Whole run: "));
+    }
+
+    void theTotalLiesOverNothingWhereTheRowIsTight() {
+        auto *total = around(m_table)->findChild<QLabel *>("timingsTotal");
+        auto *launch = around(m_table)->findChild<QLabel *>("timingsLaunch");
+        QWidget &controls = *total->parentWidget();
+        const int least = controls.minimumSizeHint().width();
+        for (int width = least; width < least + 400; width += 20) {
+            controls.resize(width, controls.height());
+            controls.layout()->activate();
+            QVERIFY2(total->geometry().right() < launch->geometry().left(), qPrintable(QString::number(width - least)));
+        }
     }
 
     /** Two words are two filters, of which each can be taken back. */

@@ -283,6 +283,7 @@ private:
         QTRY_VERIFY2_WITH_TIMEOUT(view()->isVisible() && view()->model()->rowCount() > 0, qPrintable(allLabels()),
                                   runTimeoutMs);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QTRY_COMPARE(m_window->focusWidget(), view()); // its keys are for the pairs, not for the script
     }
 
     QTemporaryDir m_folder;

@@ -209,6 +209,24 @@ private Q_SLOTS:
         QVERIFY2(page().asText().contains("class of MatMul"), qPrintable(page().asText()));
     }
 
+    void ofANodeOfWhichNothingWasRefusedItSaysSo() {
+        // All that is computed in the scripts above was in a rule's way somewhere.
+        const char *const alone = "@ms.jit(jit_level=\"O1\")\ndef alone(x):\n    return ops.sort(x)[0]\nalone(x)\n";
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runner().state(), RunState::Idle, runTimeoutMs);
+        m_window->runner().runConsole(alone);
+        QTRY_VERIFY_WITH_TIMEOUT(compilations().size() == 3 && m_window->isReady(), runTimeoutMs);
+        const NodeId id = compilations()[2].final.entry()->nodes.front()->id;
+        m_window->selection().askWhyNot({2, {id}, {}});
+        const auto &none = *page().findChild<QLabel *>("whyNotNone");
+        const auto says = [&] { return none.isVisible() && none.text().startsWith("Nothing was refused of it"); };
+        QTRY_VERIFY_WITH_TIMEOUT(page().isReady() && says(), runTimeoutMs);
+        QVERIFY(!table().isVisible());
+        QVERIFY(page().asText().contains(none.text()));
+        m_window->selection().askWhyNot({1, {}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(page().isReady() && table().isVisible(), runTimeoutMs);
+        QVERIFY(!none.isVisible());
+    }
+
 private:
     const std::vector<Compilation> &compilations() { return m_window->document().session().compilations; }
     Panel &passes() { return *m_window->panel("passes"); }

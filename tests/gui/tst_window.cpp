@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole window, offscreen, driven through the doors that a user has: keys, commands, what panels show.
+#include "app/models/operatorwords.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/tracefocus.h"
 #include "app/shell/builtins.h"
@@ -334,6 +335,47 @@ private Q_SLOTS:
         QVERIFY(!query->isVisible());
         QCOMPARE(m_window->selection().current().op, int64_t(2));
         QCOMPARE(m_window->selection().current().line, 6);
+    }
+
+    void goToGoesToALineOfTheScriptInTheEditor() {
+        open("line.py", script);
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        const auto *model = m_window->findChild<QListView *>("finderList")->model();
+        QTest::keyClicks(query, ":8000");
+        QCOMPARE(model->rowCount(), 0);
+        query->clear();
+        QTest::keyClicks(query, ":6");
+        QCOMPARE(model->index(0, 0).data().toString(), QString("line.py:6"));
+        QTest::keyClick(query, Qt::Key_Return);
+        QCOMPARE(editor().currentLine(), 6);
+    }
+
+    void keysDoNothingBehindGoTo() {
+        open("behind.py", script);
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        QTest::keyClick(query, Qt::Key_F9);
+        QTest::keyClick(query, Qt::Key_F5);
+        QVERIFY(query->isVisible());
+        QVERIFY(m_window->runner().breakpoints().empty());
+        QCOMPARE(m_window->runner().state(), RunState::Idle);
+        QTest::keyClick(query, Qt::Key_Escape);
+        QVERIFY(!query->isVisible());
+    }
+
+    /** Also where one typed before: the operator that failed has selected the line, which is no news any more. */
+    void theLineThatFailedIsShown() {
+        const QString before = QStringLiteral("import numpy as np\nfrom mindspore import Tensor, ops\n") +
+                               QString(60, QLatin1Char('\n')) + "x = Tensor(np.ones((2, 3), np.float32))\n";
+        open("fails.py", before + "ops.matmul(x, x)\n");
+        editor().setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(bar().contains("MatMul"), runTimeoutMs);
+        QCOMPARE(editor().currentLine(), int(before.count(QLatin1Char('\n'))) + 1);
+        const auto &ops = m_window->document().session().ops;
+        QVERIFY(!ops.empty() && !ops.back().error.empty());
+        QCOMPARE(opTimeText(ops.back()), QString("–"));
     }
 
     /** The lines of a script that is called like a panel stand behind the panel. */

@@ -295,6 +295,10 @@ void EditorPanel::goToLine(int line) {
     m_context.selection.selectLine(editor->path(), line, this);
 }
 
+void EditorPanel::showLine(const QString &file, int line) {
+    if (CodeEditor *editor = editorOfSource(file)) editor->goToLine(line);
+}
+
 Result<void> EditorPanel::save() {
     return saveAs(current()->path());
 }
@@ -472,7 +476,7 @@ void EditorPanel::follow(const Anchor &anchor, QObject *source) {
             open->ensureLineVisible(anchor.line - 1);
         return;
     }
-    if (CodeEditor *editor = editorOfSource(file)) editor->goToLine(anchor.line);
+    showLine(file, anchor.line);
 }
 
 } // namespace editorpanel

@@ -76,6 +76,8 @@ public:
     int currentLine() const; ///< from 1
     int lineCount() const;
     void goToLine(int line);
+    /** Of a file that is open or was recorded; selects nothing. */
+    void showLine(const QString &file, int line);
     Result<void> save();
     Result<void> saveAs(const QString &path);
     /** Whether another program wrote to its file since it was read or saved here. */

@@ -2,6 +2,7 @@
 // Tensors come from the operators of the line, so that they follow the playhead; other values from the frame's names.
 #include "app/panels/editor/linenotes.h"
 
+#include "app/models/kernelwords.h"
 #include "app/models/tensortext.h"
 #include "app/sdk/document.h"
 #include "app/sdk/playhead.h"
@@ -28,7 +29,7 @@ Coverage coverageOf(const LineStat &stat) {
 QString totals(const LineStat &stat) {
     QStringList parts;
     if (!stat.result.empty()) parts.append(QString::fromStdString(stat.result));
-    parts.append(QString::fromStdString(humanTime(stat.totalNs)));
+    parts.append(durationText(stat.totalNs, QStringLiteral("–"))); // of an operator that failed none is known
     if (stat.count > 1) parts.append(QStringLiteral("%1×").arg(stat.count));
     return parts.join(QStringLiteral(" · "));
 }

@@ -3,6 +3,7 @@
 #include "app/panels/events/eventmodel.h"
 
 #include "app/models/healthbar.h"
+#include "app/models/operatorwords.h"
 #include "app/models/timemeasure.h"
 #include "app/panels/events/eventtext.h"
 #include "app/sdk/document.h"
@@ -194,7 +195,7 @@ QString EventModel::textOf(const OpEvent &op, int column) const {
     case Operands:
         return operandsText(op);
     case Time:
-        return QString::fromStdString(humanTime(op.durationNs));
+        return opTimeText(op);
     case Scope:
         return QString::fromStdString(op.scope);
     case Phase:
@@ -254,7 +255,7 @@ QString EventModel::toolTip(int row, int column) const {
         return record && record->value.defined() ? tr("being worked out") : tr("no values were recorded");
     }
     case Time:
-        return measuredTime(TimeMeasure::Wall, op->durationNs);
+        return isTimed(*op) ? measuredTime(TimeMeasure::Wall, op->durationNs) : opTimeText(*op);
     case Phase:
         return phaseTitle(op->phase);
     default:

@@ -198,6 +198,7 @@ private:
         m_first = firstDifference(*m_run, m_bar->tolerance());
         m_card->showRun(*m_run, m_bar->tolerance());
         showRow(m_row);
+        if (hasFocus()) takeKeys();
     }
 
     void fitColumns() {
@@ -294,7 +295,11 @@ private:
                                     QString::fromStdString(compilation->function));
         if (m_context.runner.state() == RunState::Idle) m_isRunning = false; // this window runs nothing
         updateAction();
+        takeKeys();
     }
+
+    /** Else the script would go on being typed into where N and D are meant for the pairs. */
+    void takeKeys() { (m_view->isVisible() ? m_view : static_cast<QWidget *>(this))->setFocus(Qt::OtherFocusReason); }
 
     void updateAction() {
         const bool isIdle = m_context.runner.state() == RunState::Idle;

@@ -11,6 +11,7 @@
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "app/sdk/widgets/wrappedlabel.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 #include "engine/variants/stagelinks.h"
@@ -55,6 +56,7 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     , m_groups(new RecordView)
     , m_view(new RecordView)
     , m_split(new QSplitter(Qt::Horizontal))
+    , m_none(new WrappedLabel)
     , m_sentence(new QLabel) {
     m_scope->setObjectName(QStringLiteral("whyNotScope"));
     m_heading->setObjectName(QStringLiteral("whyNotHeading"));
@@ -92,6 +94,11 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     column->setSpacing(0);
     column->addLayout(bar);
     column->addWidget(m_split, 1);
+    m_none->setObjectName(QStringLiteral("whyNotNone"));
+    m_none->setProperty("role", "secondary");
+    m_none->setAlignment(Qt::AlignCenter);
+    m_none->hide();
+    column->addWidget(m_none, 1);
     column->addWidget(m_sentence);
     m_groups->setVisible(false);
     m_scope->setSegmentEnabled(pairId, false);
@@ -193,6 +200,7 @@ void WhyNotPage::present(WhyNotAnswer answer) {
     m_heading->setText(m_answer.heading);
     m_heading->setToolTip(m_answer.heading);
     m_groups->setVisible(isEverything);
+    showWhetherAny();
     m_predicates.setRows(m_answer.predicates);
     m_model.setRows(m_answer.rows);
     for (RecordView *view : {m_groups, m_view})
@@ -200,6 +208,20 @@ void WhyNotPage::present(WhyNotAnswer answer) {
     if (isEverything) QMetaObject::invokeMethod(this, &WhyNotPage::fitGroups, Qt::QueuedConnection); // when laid out
     m_view->selectSourceRow(m_answer.rows.empty() ? -1 : 0);
     showButton();
+}
+
+/** An empty table would look as if the answer were still to come. */
+void WhyNotPage::showWhetherAny() {
+    const bool isAny = !m_answer.rows.empty();
+    m_split->setVisible(isAny);
+    m_none->setVisible(!isAny);
+    if (!m_answer.isAsked)
+        m_none->setText(m_answer.heading);
+    else if (m_scope->current() == everythingId)
+        m_none->setText(tr("Nothing was refused."));
+    else
+        m_none->setText(tr("Nothing was refused of it: no rule looked at it and turned it down. Everything lists what "
+                           "was refused elsewhere."));
 }
 
 /** As wide as what they say, but never more than half. */
@@ -276,7 +298,8 @@ void WhyNotPage::tryIt() {
 
 QString WhyNotPage::asText() const {
     const QString groups = m_groups->isVisible() ? m_groups->allAsText() + QLatin1Char('\n') : QString();
-    return m_heading->text() + QLatin1Char('\n') + groups + m_view->allAsText();
+    return m_heading->text() + QLatin1Char('\n') + groups +
+           (m_answer.rows.empty() ? m_none->text() : m_view->allAsText());
 }
 
 } // namespace passespanel

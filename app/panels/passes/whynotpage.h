@@ -55,6 +55,7 @@ private:
     const WhyNotRow *chosen() const;
     void work();
     void present(WhyNotAnswer answer);
+    void showWhetherAny();
     void fitGroups();
     void showPredicate();
     void showButton();
@@ -80,6 +81,7 @@ private:
     QPushButton *m_try;
     RecordView *m_groups, *m_view;
     QSplitter *m_split;
+    QLabel *m_none;     ///< in its place, where there is nothing
     QLabel *m_sentence; ///< of the chosen row, in full
 };
 

@@ -102,7 +102,7 @@ std::vector<PredicateRow> predicatesOf(const std::vector<RefusedCandidate> &cand
 }
 
 WhyNotAnswer answerOf(const Compilation &compilation, QString heading, const WhyNot &found) {
-    WhyNotAnswer answer{std::move(heading), {}, predicatesOf(found.refused)};
+    WhyNotAnswer answer{std::move(heading), {}, predicatesOf(found.refused), true};
     RowMaker maker(compilation);
     for (const JoinedNodes &each : found.joined)
         answer.rows.push_back(maker.joined(each));

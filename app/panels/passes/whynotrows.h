@@ -30,6 +30,7 @@ struct WhyNotAnswer {
     QString heading;
     std::vector<WhyNotRow> rows;
     std::vector<PredicateRow> predicates; ///< of the rows
+    bool isAsked = false;                 ///< there was something to ask about; else `heading` says what is missing
 };
 
 /** Of the whole compilation. */

@@ -211,6 +211,9 @@ private:
         row->setSpacing(metrics::grid);
         m_total = new ElidedLabel(m_controls);
         m_total->setObjectName(QStringLiteral("timingsTotal"));
+        // Its own policy has a hint of 0, below its least width: where the row is tight it would lie over its
+        // neighbour.
+        m_total->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
         m_total->setProperty("role", QStringLiteral("hint"));
         row->addWidget(m_total);
         m_launch = new WholeLabel(m_controls);
@@ -432,7 +435,7 @@ private:
     void tellTotal(const QString &text) {
         constexpr int widest = 250;
         m_total->setText(text);
-        m_total->setMinimumWidth(std::min(m_total->fontMetrics().horizontalAdvance(text) + 4, widest));
+        m_total->setFixedWidth(std::min(m_total->fontMetrics().horizontalAdvance(text) + 4, widest));
     }
 
     void show(std::vector<TimingRow> rows) {
