@@ -461,7 +461,19 @@ std::unordered_map<std::string, NodeId> callsIn(const Graph &graph) {
     return calls;
 }
 
+Value copyOf(const Value &value);
+
+/** The same kind of sequence, of other items. */
+Value sequenceOf(const Sequence &sequence, Value (*itemOf)(const Value &)) {
+    std::vector<Value> items;
+    std::ranges::transform(sequence.items, std::back_inserter(items), itemOf);
+    Value result;
+    result.data = std::make_shared<const Sequence>(Sequence{sequence.kind, std::move(items)});
+    return result;
+}
+
 Value copyOf(const Value &value) {
+    if (const Sequence *sequence = value.asSequence()) return sequenceOf(*sequence, copyOf);
     const Tensor *tensor = value.asTensor();
     return tensor && tensor->defined() ? Value(tensor->clone()) : value;
 }
@@ -477,26 +489,26 @@ bool repeats(const Tensor &tensor) {
 Value owned(const Value &value) {
     if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined())
         return tensor->storage()->references() > 1 || repeats(*tensor) ? Value(tensor->clone()) : value;
-    const Sequence *sequence = value.asSequence();
+    const auto *sequence = std::get_if<std::shared_ptr<const Sequence>>(&value.data);
     if (!sequence) return value;
-    std::vector<Value> items;
-    std::ranges::transform(sequence->items, std::back_inserter(items), owned);
-    Value result;
-    result.data = std::make_shared<const Sequence>(Sequence{sequence->kind, std::move(items)});
-    return result;
+    return sequence->use_count() > 1 ? copyOf(value) : sequenceOf(**sequence, owned);
 }
 
 Value withCopies(const Value &result, const OutputCopies &copies) {
+    const auto isIn = [](const std::vector<size_t> &places, size_t place) {
+        return std::ranges::find(places, place) != places.end();
+    };
+    if (isIn(copies.always, OutputCopies::whole)) return copyOf(result);
+    if (isIn(copies.whereShared, OutputCopies::whole)) return owned(result);
     const Sequence *sequence = result.asSequence();
-    const auto isWhole = [](size_t place) { return place == OutputCopies::whole; };
-    if (std::ranges::any_of(copies.always, isWhole)) return copyOf(result);
-    if (std::ranges::any_of(copies.whereShared, isWhole)) return owned(result);
     if (!sequence) return result;
-    std::vector<Value> items = sequence->items;
-    for (const size_t place : copies.always)
-        if (place < items.size()) items[place] = copyOf(items[place]);
-    for (const size_t place : copies.whereShared)
-        if (place < items.size()) items[place] = owned(sequence->items[place]);
+    std::vector<Value> items;
+    for (size_t place = 0; place < sequence->items.size(); ++place) {
+        const Value &item = sequence->items[place]; // held by nobody else meanwhile, so that its holders count
+        items.push_back(isIn(copies.always, place)        ? copyOf(item)
+                        : isIn(copies.whereShared, place) ? owned(item)
+                                                          : item);
+    }
     return Value::tuple(std::move(items));
 }
 

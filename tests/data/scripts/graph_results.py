@@ -56,6 +56,21 @@ def dictionary_of_branch(x, y):
     return {"a": x * 1, "b": [y]} if x.sum() > 0 else {"a": y, "b": [x]}
 
 
+PAIR = (Tensor(np.array([7, 8, 9], np.float32)), Tensor(np.array([0, 0, 1], np.float32)))
+
+
+def pair_of_branch(x, y):
+    return PAIR if x.sum() > 0 else (x, y)
+
+
+def pair_beside(x, y):
+    if x.sum() > 0:
+        both = PAIR
+    else:
+        both = (y, x)
+    return both, x
+
+
 def parts(x, y):
     return ops.split(x, 1)
 
@@ -112,7 +127,8 @@ def check(function, level):
 
 
 for function in (in_order, branch, constant_of_branch, weight_of_branch, loop_of_no_round, tuple_of_branch,
-                 broadcast_of_branch, dictionary_of_branch, parts, one_part, unbound, twice, written):
+                 broadcast_of_branch, dictionary_of_branch, pair_of_branch, pair_beside, parts, one_part, unbound,
+                 twice, written):
     for level in ("O0", "O1"):
         with contextlib.redirect_stdout(io.StringIO()):
             told = check(function, level)
