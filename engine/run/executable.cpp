@@ -461,57 +461,6 @@ std::unordered_map<std::string, NodeId> callsIn(const Graph &graph) {
     return calls;
 }
 
-Value copyOf(const Value &value);
-
-/** The same kind of sequence, of other items. */
-Value sequenceOf(const Sequence &sequence, Value (*itemOf)(const Value &)) {
-    std::vector<Value> items;
-    std::ranges::transform(sequence.items, std::back_inserter(items), itemOf);
-    Value result;
-    result.data = std::make_shared<const Sequence>(Sequence{sequence.kind, std::move(items)});
-    return result;
-}
-
-Value copyOf(const Value &value) {
-    if (const Sequence *sequence = value.asSequence()) return sequenceOf(*sequence, copyOf);
-    const Tensor *tensor = value.asTensor();
-    return tensor && tensor->defined() ? Value(tensor->clone()) : value;
-}
-
-/** One element stands at several places. */
-bool repeats(const Tensor &tensor) {
-    for (int axis = 0; axis < tensor.rank(); ++axis)
-        if (tensor.strides()[axis] == 0 && tensor.shape()[axis] > 1) return true;
-    return false;
-}
-
-/** The same with copies of the tensors whose memory somebody else has, too. */
-Value owned(const Value &value) {
-    if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined())
-        return tensor->storage()->references() > 1 || repeats(*tensor) ? Value(tensor->clone()) : value;
-    const auto *sequence = std::get_if<std::shared_ptr<const Sequence>>(&value.data);
-    if (!sequence) return value;
-    return sequence->use_count() > 1 ? copyOf(value) : sequenceOf(**sequence, owned);
-}
-
-Value withCopies(const Value &result, const OutputCopies &copies) {
-    const auto isIn = [](const std::vector<size_t> &places, size_t place) {
-        return std::ranges::find(places, place) != places.end();
-    };
-    if (isIn(copies.always, OutputCopies::whole)) return copyOf(result);
-    if (isIn(copies.whereShared, OutputCopies::whole)) return owned(result);
-    const Sequence *sequence = result.asSequence();
-    if (!sequence) return result;
-    std::vector<Value> items;
-    for (size_t place = 0; place < sequence->items.size(); ++place) {
-        const Value &item = sequence->items[place]; // held by nobody else meanwhile, so that its holders count
-        items.push_back(isIn(copies.always, place)        ? copyOf(item)
-                        : isIn(copies.whereShared, place) ? owned(item)
-                                                          : item);
-    }
-    return Value::tuple(std::move(items));
-}
-
 /** Whether a run that takes its arguments goes without frames. A pure graph may need their memory on the way; of one
     that calls the host each argument lives as long as the run, whatever the host does to it. */
 bool startsStraight(const GraphPlan &entry, const RunHooks &hooks) {

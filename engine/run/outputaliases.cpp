@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows each result back to the memory it has, in the captured graph and in the optimized one.
+// Follows each result back to the memory it has, in the captured graph and in the optimized one, and copies.
 #include "engine/run/outputaliases.h"
 
 #include "engine/ops/opdef.h"
+#include "engine/tensor/distinct.h"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <numeric>
 
 namespace jitscope::inline run {
@@ -115,6 +118,32 @@ bool isIn(const std::vector<size_t> &places, size_t place) {
     return std::find(places.begin(), places.end(), place) != places.end();
 }
 
+Value copyOf(const Value &value);
+
+/** The same kind of sequence, of other items. */
+Value sequenceOf(const Sequence &sequence, Value (*itemOf)(const Value &)) {
+    std::vector<Value> items;
+    std::ranges::transform(sequence.items, std::back_inserter(items), itemOf);
+    Value result;
+    result.data = std::make_shared<const Sequence>(Sequence{sequence.kind, std::move(items)});
+    return result;
+}
+
+Value copyOf(const Value &value) {
+    if (const Sequence *sequence = value.asSequence()) return sequenceOf(*sequence, copyOf);
+    const Tensor *tensor = value.asTensor();
+    return tensor && tensor->defined() ? Value(tensor->clone()) : value;
+}
+
+/** The same with copies of the tensors whose memory somebody else has, too. */
+Value owned(const Value &value) {
+    if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined())
+        return tensor->storage()->references() > 1 || distinct(*tensor).repeats > 1 ? Value(tensor->clone()) : value;
+    const auto *sequence = std::get_if<std::shared_ptr<const Sequence>>(&value.data);
+    if (!sequence) return value;
+    return sequence->use_count() > 1 ? copyOf(value) : sequenceOf(**sequence, owned);
+}
+
 } // namespace
 
 bool givesView(std::string_view op) {
@@ -148,6 +177,21 @@ OutputCopies outputsToCopy(const Module &captured, const Module &optimized, Outp
             copies.whereShared.push_back(place);
     }
     return copies;
+}
+
+Value withCopies(const Value &result, const OutputCopies &copies) {
+    if (isIn(copies.always, OutputCopies::whole)) return copyOf(result);
+    if (isIn(copies.whereShared, OutputCopies::whole)) return owned(result);
+    const Sequence *sequence = result.asSequence();
+    if (!sequence) return result;
+    std::vector<Value> items;
+    for (size_t place = 0; place < sequence->items.size(); ++place) {
+        const Value &item = sequence->items[place]; // held by nobody else meanwhile, so that its holders count
+        items.push_back(isIn(copies.always, place)        ? copyOf(item)
+                        : isIn(copies.whereShared, place) ? owned(item)
+                                                          : item);
+    }
+    return Value::tuple(std::move(items));
 }
 
 } // namespace jitscope::inline run

@@ -35,4 +35,8 @@ struct OutputCopies {
 
 OutputCopies outputsToCopy(const Module &captured, const Module &optimized, OutputUse use);
 
+/** The `result` of a run with the copies that it needs. Nobody else may hold it meanwhile: who holds its tensors is
+    counted. */
+Value withCopies(const Value &result, const OutputCopies &copies);
+
 } // namespace jitscope::inline run

@@ -5,6 +5,7 @@
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
 #include "engine/ops/rules/rules.h"
+#include "engine/tensor/distinct.h"
 
 #include <algorithm>
 #include <array>
@@ -153,11 +154,10 @@ void checkFits(std::string_view op, const Abstract &target, const Abstract &resu
 /** A tensor that was broadcast has several elements at one place. */
 const Tensor &writable(std::string_view op, const Value &value) {
     const Tensor &target = *value.asTensor();
-    for (int i = 0; i < target.rank(); ++i)
-        if (target.strides()[i] == 0 && target.shape()[i] > 1 && target.count() > 0)
-            diagnose("For '" + std::string(op) + "' in place, several elements of the tensor of shape " +
-                     listText(target.shape()) +
-                     " lie at the same place in memory, because it was broadcast. Write to a copy of it: x.copy().");
+    if (!target.isContiguous() && distinct(target).repeats > 1)
+        diagnose("For '" + std::string(op) + "' in place, several elements of the tensor of shape " +
+                 listText(target.shape()) +
+                 " lie at the same place in memory, because it was broadcast. Write to a copy of it: x.copy().");
     return target;
 }
 

@@ -196,8 +196,8 @@ def unbind(self, dim=0):
 
 def contiguous(self):
     """The tensor itself when its elements lie row by row in memory, else a copy of which that holds."""
-    isKnown = not _jitscope.is_capturing()  # how a graph's values lie differs from call to call
-    return self if isKnown and self.is_contiguous() else call("Contiguous", self)
+    is_known = not _jitscope.is_capturing()  # how a graph's values lie differs from call to call
+    return self if is_known and self.is_contiguous() else call("Contiguous", self)
 
 
 def copy(self):
