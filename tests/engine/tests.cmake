@@ -79,6 +79,7 @@ jitscope_add_test(engine gradients LIBRARIES engine_eager)
 jitscope_add_test(engine random LIBRARIES engine_ops)
 jitscope_add_test(engine packagenames LIBRARIES jitscope_python)
 jitscope_add_test(engine kernels LIBRARIES engine_ops)
+jitscope_add_test(engine bfloat16products LIBRARIES engine_ops)
 foreach(isa baseline avx2) # lower than the best that the machine has
     add_test(NAME kernels_${isa} COMMAND ${test_folder}/tst_kernels productsOfRandomShapesAndStridesAreRight
         productsLargerThanOneBlockAreRight productsOfEveryCutAreRight rowsAreTheSameToTheBitHoweverManyAreComputed

@@ -28,15 +28,9 @@ void joinAlong(const uint16_t *from, int64_t stride, int64_t count, uint32_t *to
 }
 
 /** Two lines, one beside the other; `second` is null behind the last of an odd number. */
-void joinLines(const uint16_t *first, const uint16_t *second, int64_t stride, int64_t count, uint32_t *to) {
-    if (!second)
-        for (int64_t i = 0; i < count; ++i)
-            to[i] = first[i * stride];
-    else if (stride == 1)
-        bfloat16Kernels()->joinLines(first, second, count, to);
-    else
-        for (int64_t i = 0; i < count; ++i)
-            to[i] = uint32_t(first[i * stride]) | uint32_t(second[i * stride]) << 16;
+void joinStrided(const uint16_t *first, const uint16_t *second, int64_t stride, int64_t count, uint32_t *to) {
+    for (int64_t i = 0; i < count; ++i)
+        to[i] = uint32_t(first[i * stride]) | (second ? uint32_t(second[i * stride]) << 16 : 0);
 }
 
 /** The same memory where the pairs lie in it already: neighbours along the depth, an even number of them, and lines
@@ -56,7 +50,7 @@ std::optional<Tensor> pairsInPlace(const Tensor &matrices, int depthAxis) {
 
 } // namespace
 
-Tensor bfloat16Pairs(const Tensor &matrices, int depthAxis) {
+Tensor bfloat16Pairs(const Tensor &matrices, int depthAxis, const Bfloat16Kernels &kernels) {
     const int rank = matrices.rank();
     assert(matrices.dtype() == DType::BFloat16 && rank >= 2 && depthAxis >= rank - 2 && depthAxis < rank);
     if (std::optional<Tensor> view = pairsInPlace(matrices, depthAxis)) return *std::move(view);
@@ -88,21 +82,28 @@ Tensor bfloat16Pairs(const Tensor &matrices, int depthAxis) {
                             continue;
                         }
                         const uint16_t *first = matrix + 2 * row * rowStride;
-                        joinLines(first, 2 * row + 1 < depth ? first + rowStride : nullptr, columnStride, columns,
-                                  to + line * columns);
+                        const int64_t lines = std::min<int64_t>(depth - 2 * row, 2);
+                        if (columnStride == 1)
+                            kernels.joinLines(first, rowStride, lines, columns, to + line * columns, columns);
+                        else
+                            joinStrided(first, lines == 2 ? first + rowStride : nullptr, columnStride, columns,
+                                        to + line * columns);
                     }
                 });
     return pairs;
 }
 
-Tensor roundedToBfloat16(const Tensor &numbers) {
-    assert(numbers.dtype() == DType::Float32 && numbers.isContiguous());
-    Tensor rounded(numbers.shape(), DType::BFloat16);
-    const float *from = numbers.data<float>();
-    auto *to = reinterpret_cast<uint16_t *>(rounded.mutableRawData());
-    parallelFor(numbers.count(), leastPerThread,
-                [&](int64_t begin, int64_t end) { bfloat16Kernels()->round(from + begin, end - begin, to + begin); });
-    return rounded;
+JoinedLines::JoinedLines(const uint16_t *first, int64_t stride, int64_t lines, const Bfloat16Kernels &kernels)
+    : m_first(first)
+    , m_stride(stride)
+    , m_lines(lines)
+    , m_kernels(kernels) {}
+
+void JoinedLines::fill(float *to, int64_t stride, int64_t depthBegin, int64_t depth, int64_t columnBegin,
+                       int64_t columns) const {
+    const int64_t line = 2 * depthBegin;
+    m_kernels.joinLines(m_first + line * m_stride + columnBegin, m_stride, std::min(2 * depth, m_lines - line), columns,
+                        reinterpret_cast<uint32_t *>(to), stride);
 }
 
 } // namespace jitscope::inline ops

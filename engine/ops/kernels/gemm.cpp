@@ -165,6 +165,18 @@ private:
     }
 };
 
+/** Elements of a pooled block, or none. */
+template<class T> class Room {
+public:
+    explicit Room(int64_t count) {
+        if (count > 0) m_storage = StoragePtr(Storage::allocate(size_t(count) * sizeof(T)));
+    }
+    T *data() const { return m_storage ? reinterpret_cast<T *>(m_storage->data()) : nullptr; }
+
+private:
+    StoragePtr m_storage;
+};
+
 template<class T> class Multiplication {
 public:
     Multiplication(const Product<T> &product, const TileKernels<T> &kernels)
@@ -178,10 +190,12 @@ public:
             evenPart(rows.count, m_cut.panelsOfA == PanelsOfA::PackedOnce ? packedRows : rows.count, m_cut.bandRows);
         const int64_t columnStep = evenPart(columns.count, packedColumns, m_cut.chunkColumns);
         m_places = m_cut.isParallel ? threadCount() : 1;
-        const Room a(panelsOfA(rowStep) * m_cut.bandRows * m_cut.depthStep);
-        const Room b(m_places * placeSize());
+        const Room<T> a(panelsOfA(rowStep) * m_cut.bandRows * m_cut.depthStep);
+        const Room<T> b(m_places * placeSize());
+        const Room<T> sums(elementsOfSums());
         m_packedA = a.data();
         m_packedB = b.data();
+        m_sums = sums.data();
         for (int64_t i = 0; i < rows.count; i += rowStep)
             for (int64_t j = 0; j < columns.count; j += columnStep)
                 for (int64_t k = 0; k < depth.count; k += m_cut.depthStep)
@@ -190,18 +204,6 @@ public:
     }
 
 private:
-    /** Elements of a pooled block, or none. */
-    class Room {
-    public:
-        explicit Room(int64_t count) {
-            if (count > 0) m_storage = StoragePtr(Storage::allocate(size_t(count) * sizeof(T)));
-        }
-        T *data() const { return m_storage ? reinterpret_cast<T *>(m_storage->data()) : nullptr; }
-
-    private:
-        StoragePtr m_storage;
-    };
-
     template<class Body> void forEach(int64_t count, Body body) const {
         if (m_cut.isParallel) return forEachTask(count, body);
         for (int64_t task = 0; task < count; ++task)
@@ -271,7 +273,7 @@ private:
             if (index >= chunk.bands.count) return;
             T *panel = packedBand(packsBands ? place : band);
             if (packsBands) packBand(band, panel);
-            runBand(band, panel, chunk);
+            runBand(band, panel, chunk, place);
         }
     }
 
@@ -344,8 +346,9 @@ private:
 
     // --- computing ---
 
-    void runBand(int64_t band, const T *panelOfA, const Chunk &chunk) const {
+    void runBand(int64_t band, const T *panelOfA, const Chunk &chunk, int64_t place) const {
         const Range rows = part(m_rows, band, m_cut.bandRows), columns = chunk.columns;
+        const Matrix<T> block = blockOf(rows, columns, place);
         const int64_t width = m_kernels.columns, end = columns.begin + columns.count;
         TileOperands<T> operands = operandsOf(rows, panelOfA);
         for (int64_t j = columns.begin; j < end; j += width) {
@@ -356,9 +359,43 @@ private:
                          : isInPlace     ? b.data + m_depth.begin * b.rowStride + j * b.columnStride
                                          : packedPanel(chunk, panel);
             operands.strideB = !isInPlace ? width : m_cut.isTurnedB ? b.columnStride : b.rowStride;
-            runTile(operands, rows, panel);
+            runTile(operands, rows, panel, block.data + (j - columns.begin) * block.columnStride, block);
         }
-        if (isLast()) applyToRows(rows, columns);
+        if (isLast()) applyToRows(block, rows, columns);
+        if (isLast() && isOfPairs()) round(block, rows, columns);
+    }
+
+    // Sums of pairs of bfloat16 are memory of this product alone: of a block at a time, which stays in the first-level
+    // cache, where they are not gone on with.
+
+    bool isOfPairs() const {
+        return m_product.pairs != nullptr;
+    }
+    bool isSummedByBlocks() const {
+        return isOfPairs() && m_cut.depthStep >= m_product.depth;
+    }
+    int64_t elementsOfBlock() const {
+        return m_cut.bandRows * m_cut.chunkColumns;
+    }
+
+    int64_t elementsOfSums() const {
+        if (!isOfPairs()) return 0;
+        return isSummedByBlocks() ? m_places * elementsOfBlock() : m_product.rows * m_product.columns;
+    }
+
+    /** Where the elements of a band and a chunk are summed. */
+    Matrix<T> blockOf(Range rows, Range columns, int64_t place) const {
+        if (isSummedByBlocks()) return {m_sums + place * elementsOfBlock(), m_cut.chunkColumns, 1};
+        const Matrix<T> c = isOfPairs() ? Matrix<T>{m_sums, m_product.columns, 1} : m_product.c;
+        return {c.data + rows.begin * c.rowStride + columns.begin * c.columnStride, c.rowStride, c.columnStride};
+    }
+
+    void round(const Matrix<T> &block, Range rows, Range columns) const {
+        if constexpr (std::is_same_v<T, float>) {
+            const OfPairs &pairs = *m_product.pairs;
+            pairs.kernels->round(block.data, block.rowStride, rows.count, columns.count,
+                                 pairs.rounded + rows.begin * pairs.rowStride + columns.begin, pairs.rowStride);
+        }
     }
 
     /** Those of a band, with nothing of b yet. */
@@ -370,13 +407,12 @@ private:
                 nullptr,       0};
     }
 
-    void runTile(const TileOperands<T> &operands, Range rows, Range columns) const {
-        const Matrix<T> &c = m_product.c;
+    /** `to`: its place in the block. */
+    void runTile(const TileOperands<T> &operands, Range rows, Range columns, T *to, const Matrix<T> &block) const {
         const SumStart start = m_depth.begin == 0 ? m_product.start : SumStart::Result;
-        T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
         if (!hasRows()) return runTurnedTile(operands, rows, columns, to, start);
-        multiplyTile(operands, rows, columns, to, c.rowStride, start);
-        if (m_hasTerms && isLast()) finish(to, c.rowStride, rows, columns);
+        multiplyTile(operands, rows, columns, to, block.rowStride, start);
+        if (m_hasTerms && isLast()) finish(to, block.rowStride, rows, columns);
     }
 
     void multiplyTile(const TileOperands<T> &operands, Range rows, Range columns, T *to, int64_t stride,
@@ -409,7 +445,7 @@ private:
 
     /** Functions wait for rows of several tiles, where the result has rows. */
     bool hasRows() const {
-        return m_product.c.columnStride == 1;
+        return m_product.c.columnStride == 1; // of pairs always
     }
 
     void finish(T *c, int64_t strideC, Range rows, Range columns) const {
@@ -420,11 +456,9 @@ private:
     }
 
     /** The function of all elements of a block that has just been finished and is still in the cache. */
-    void applyToRows(Range rows, Range columns) const {
-        const Matrix<T> &c = m_product.c;
+    void applyToRows(const Matrix<T> &block, Range rows, Range columns) const {
         if (m_product.epilogue.function && hasRows())
-            applyFunction(*m_product.epilogue.function, c.data + rows.begin * c.rowStride + columns.begin, c.rowStride,
-                          rows.count, columns.count);
+            applyFunction(*m_product.epilogue.function, block.data, block.rowStride, rows.count, columns.count);
     }
 
     const Product<T> &m_product;
@@ -433,6 +467,7 @@ private:
     Range m_rows, m_columns, m_depth; ///< of the block under way
     int64_t m_places = 1;             ///< threads at work
     T *m_packedA = nullptr, *m_packedB = nullptr;
+    T *m_sums = nullptr; ///< of pairs
     const bool m_hasTerms = !isEmpty(m_product.epilogue.rows) || !isEmpty(m_product.epilogue.columns);
 };
 
@@ -459,18 +494,36 @@ template<class T> Product<T> turned(const Product<T> &product) {
     return other;
 }
 
+/** Tiles are wide and low: a narrow result fills them better when it lies on its side. */
+template<class T> bool isNarrow(const Product<T> &product, const TileKernels<T> &kernels) {
+    const bool isSo = product.columns <= kernels.columns / 2 && product.rows > product.columns;
+    return isSo && !product.source && !product.panels;
+}
+
 template<class T> void multiplyBy(const TileKernels<T> &kernels, const Product<T> &product) {
     if (product.rows == 0 || product.columns == 0) return;
     if (product.depth == 0) return withoutDepth(product);
-    // Tiles are wide and low: a narrow result fills them better when it lies on its side.
-    const bool isNarrow = product.columns <= kernels.columns / 2 && product.rows > product.columns;
-    if (isNarrow && !product.source && !product.panels) return Multiplication<T>(turned(product), kernels).run();
+    if (isNarrow(product, kernels)) return Multiplication<T>(turned(product), kernels).run();
     Multiplication<T>(product, kernels).run();
+}
+
+void multiplyPairs(const Product<float> &product) {
+    const OfPairs &pairs = *product.pairs;
+    const TileKernels<float> &kernels = pairs.kernels->tiles;
+    if (product.depth > 0 && !isNarrow(product, kernels)) return multiplyBy(kernels, product);
+    const Room<float> sums(product.rows * product.columns);
+    Product<float> other = product;
+    other.pairs = nullptr;
+    other.c = {sums.data(), product.columns, 1};
+    multiplyBy(kernels, other);
+    pairs.kernels->round(sums.data(), product.columns, product.rows, product.columns, pairs.rounded, pairs.rowStride);
 }
 
 } // namespace
 
 template<class T> void multiply(const Product<T> &product) {
+    if constexpr (std::is_same_v<T, float>)
+        if (product.pairs) return multiplyPairs(product);
     multiplyBy(tileKernels<T>(), product);
 }
 
@@ -499,10 +552,6 @@ template<class T> void fillPanels(const Product<T> &product, T *to) {
                                      to + depth.begin * panels * width + columns.begin * depth.count, width);
                     }
                 });
-}
-
-void multiplyPairs(const Product<float> &product) {
-    multiplyBy(bfloat16Kernels()->tiles, product);
 }
 
 template void multiply<float>(const Product<float> &product);

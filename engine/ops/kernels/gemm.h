@@ -14,6 +14,8 @@
 
 namespace jitscope::inline ops {
 
+struct Bfloat16Kernels;
+
 /** Whether sums begin at zero or go on from what stands in the result. */
 enum class SumStart : uint8_t { Zero, Result };
 
@@ -35,12 +37,21 @@ public:
                       int64_t columns) const = 0;
 };
 
+/** That an element of a and b of a product of float is a pair of bfloat16, multiplied by these kernels, and that the
+    result goes, rounded, to rows `rowStride` apart. */
+struct OfPairs {
+    const Bfloat16Kernels *kernels = nullptr;
+    uint16_t *rounded = nullptr;
+    int64_t rowStride = 0;
+};
+
 /** c (rows x columns) = epilogue([c +] a (rows x depth) * b (depth x columns)). */
 template<class T> struct Product {
     int64_t rows = 0, columns = 0, depth = 0;
     Matrix<const T> a, b;
     const PanelSource<T> *source = nullptr; ///< stands for b
     const T *panels = nullptr;              ///< what fillPanels() made of b: nothing of it is packed any more
+    const OfPairs *pairs = nullptr;         ///< c has no memory then
     Matrix<T> c;
     SumStart start = SumStart::Zero;
     Epilogue<T> epilogue; ///< before the result leaves the cache
@@ -59,9 +70,5 @@ template<class T> int64_t panelElements(const Product<T> &product);
 
 /** Packs all of b, on all threads if it is worth it. */
 template<class T> void fillPanels(const Product<T> &product, T *to);
-
-/** multiply() where an element of a and b is a pair of bfloat16 (bfloat16Kernels() says whether that can be): c = a * b
-   has twice as many products in each of its sums. */
-void multiplyPairs(const Product<float> &product);
 
 } // namespace jitscope::inline ops

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <vector>
 
 namespace jitscope::inline ops {
@@ -73,6 +74,8 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
 template<class T> struct Way {
     void (*run)(const Product<T> &product) = nullptr;
     bool takesPanels = false; ///< of a weight, instead of b
+    const OfPairs *pairs = nullptr;
+    const PanelSource<T> *source = nullptr; ///< instead of b, which is one matrix
 };
 
 /** What is computed in T, of tensors of that dtype or (b) of another floating one. */
@@ -103,7 +106,7 @@ template<class T> void multiplyOne(Product<T> product, const Tensor &b, bool tra
         const KeptForm panels = way.takesPanels ? panelsOf(product, b, transposed) : nullptr;
         product.panels = reinterpret_cast<const T *>(panels.get());
         if (panels) return way.run(product);
-        if (isOfHalves(b)) {
+        if (isOfHalves(b) && !product.source) {
             const Tensor computed = b.cast(computedDType<T>);
             product.b = matrixOf<T>(computed, transposed);
             return way.run(product);
@@ -122,7 +125,9 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     product.depth = plan.transposedA ? a.shape()[a.rank() - 2] : a.shape().back();
     product.a = matrixOf<T>(a, plan.transposedA);
     product.b = matrixOf<T>(b, plan.transposedB);
-    product.c = {reinterpret_cast<T *>(out.mutableRawData()), product.columns, 1};
+    product.source = way.source;
+    product.pairs = way.pairs;
+    if (!way.pairs) product.c = {reinterpret_cast<T *>(out.mutableRawData()), product.columns, 1};
     product.epilogue.columns.bias = bias;
     product.epilogue.function = plan.function;
     const Dims batch = batchOf(plan.shape);
@@ -133,14 +138,21 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
         return multiplyOne(product, b, plan.transposedB, way);
     }
     if constexpr (std::is_floating_point_v<T>)
-        if (isOfHalves(b)) return multiplyEntries<T>(plan, a, b.cast(computedDType<T>), bias, out, way);
+        if (isOfHalves(b) && !way.source) return multiplyEntries<T>(plan, a, b.cast(computedDType<T>), bias, out, way);
     const std::vector<int64_t> placesA = placesOf(a, batch), placesB = placesOf(b, batch);
     const auto runEntries = [&](int64_t begin, int64_t end) {
         for (int64_t entry = begin; entry < end; ++entry) {
             Product<T> one = product;
             one.a.data += placesA[size_t(entry)];
             one.b.data += placesB[size_t(entry)];
-            one.c.data += entry * one.rows * one.columns;
+            const int64_t place = entry * one.rows * one.columns;
+            OfPairs pairs;
+            if (way.pairs) {
+                pairs = {way.pairs->kernels, way.pairs->rounded + place, way.pairs->rowStride};
+                one.pairs = &pairs;
+            } else {
+                one.c.data += place;
+            }
             way.run(one);
         }
     };
@@ -151,30 +163,41 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
 
 template<class T> constexpr Way<T> wayOf() {
     if constexpr (std::is_floating_point_v<T>)
-        return {multiply<T>, true};
+        return {multiply<T>, true, nullptr, nullptr};
     else
-        return {multiplyPlain<T>, false};
+        return {multiplyPlain<T>, false, nullptr, nullptr};
 }
 
-/** Of bfloat16, summed in float32 by the processor's own instruction. */
-Tensor multiplyBfloat16(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias) {
-    const Tensor pairsOfA = bfloat16Pairs(a, a.rank() - (plan.transposedA ? 2 : 1));
-    const Tensor pairsOfB = bfloat16Pairs(b, b.rank() - (plan.transposedB ? 1 : 2));
-    const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
-    Tensor out(plan.shape, DType::Float32);
-    if (out.count() > 0)
-        multiplyEntries<float>(plan, pairsOfA, pairsOfB, row.defined() ? row.data<float>() : nullptr, out,
-                               {multiplyPairs, false}); // panels of pairs were tried on no processor
-    return roundedToBfloat16(out);
+/** The lines of b, if it is one matrix whose lines lie along and which is wide enough for panels. */
+std::optional<JoinedLines> joinedLines(const MatmulPlan &plan, const Tensor &b, const Bfloat16Kernels &kernels) {
+    const Matrix<const uint16_t> lines = matrixOf<uint16_t>(b, plan.transposedB);
+    if (b.rank() != 2 || lines.columnStride != 1 || plan.shape.back() <= kernels.tiles.columns / 2) return {};
+    return JoinedLines(lines.data, lines.rowStride, b.shape()[plan.transposedB ? 1 : 0], kernels);
 }
 
 } // namespace
+
+Tensor multiplyBfloat16(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias,
+                        const Bfloat16Kernels &kernels) {
+    Tensor out(plan.shape, DType::BFloat16);
+    if (out.count() == 0) return out;
+    const Tensor pairsOfA = bfloat16Pairs(a, a.rank() - (plan.transposedA ? 2 : 1), kernels);
+    const std::optional<JoinedLines> lines = joinedLines(plan, b, kernels);
+    const Tensor pairsOfB = lines ? b : bfloat16Pairs(b, b.rank() - (plan.transposedB ? 1 : 2), kernels);
+    const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
+    const OfPairs pairs = {&kernels, reinterpret_cast<uint16_t *>(out.mutableRawData()), plan.shape.back()};
+    // Panels of pairs of weights were tried on no processor and are not kept.
+    multiplyEntries<float>(plan, pairsOfA, pairsOfB, row.defined() ? row.data<float>() : nullptr, out,
+                           {multiply<float>, false, &pairs, lines ? &*lines : nullptr});
+    return out;
+}
 
 Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias) {
     assert(a.dtype() == b.dtype() && a.dtype() != DType::Bool);
     const DType dtype = a.dtype();
     if (isComplex(dtype)) return complexMatmul(plan, a, b);
-    if (dtype == DType::BFloat16 && bfloat16Kernels()) return multiplyBfloat16(plan, a, b, bias);
+    if (dtype == DType::BFloat16)
+        if (const Bfloat16Kernels *kernels = bfloat16Kernels()) return multiplyBfloat16(plan, a, b, bias, *kernels);
     if (isOfHalves(a)) {
         Tensor out(plan.shape, DType::Float32);
         const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();

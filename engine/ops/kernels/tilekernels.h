@@ -100,10 +100,13 @@ template<> inline const TileKernels<double> &tileKernels<double>() {
    first in the low half, and sums are float32. A subnormal number counts as zero there. */
 struct Bfloat16Kernels {
     TileKernels<float> tiles;
-    /** to[i] = the pair of first[i] and second[i]. */
-    void (*joinLines)(const uint16_t *first, const uint16_t *second, int64_t count, uint32_t *to) = nullptr;
+    /** Each two of `lines` lines become one, to[k * toStride + j] = the pair of from[2 * k * stride + j] and
+        from[(2 * k + 1) * stride + j]; beside the last of an odd number stands 0. */
+    void (*joinLines)(const uint16_t *from, int64_t stride, int64_t lines, int64_t columns, uint32_t *to,
+                      int64_t toStride) = nullptr;
     /** To the nearest bfloat16, halves to even. */
-    void (*round)(const float *from, int64_t count, uint16_t *to) = nullptr;
+    void (*round)(const float *from, int64_t stride, int64_t rows, int64_t columns, uint16_t *to,
+                  int64_t toStride) = nullptr;
 };
 
 /** Null where the processor has no such instruction, or another instruction set was asked for. */
