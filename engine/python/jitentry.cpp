@@ -100,6 +100,7 @@ bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
     m_run = Ref::borrowed(run);
     m_graph = graphOf(run);
     if (!m_graph && !PyCallable_Check(run)) return PyErr_SetString(PyExc_TypeError, "run must be callable"), false;
+    if (m_graph && m_graph->record.captureMode == "ast") m_givenBack = run::givenBack(m_graph->record.captured);
     if (rebuild != Py_None) m_rebuild = Ref::borrowed(rebuild);
     if (lines != Py_None && PySequence_Size(lines) > 0) m_lines = Ref(PySequence_Tuple(lines));
     settings = Ref::borrowed(made);
@@ -186,6 +187,7 @@ int JitEntry::traverse(visitproc visit, void *arg) const {
 void JitEntry::clear() {
     isCurrent = false;
     m_graph = nullptr;
+    m_givenBack = nullptr;
     m_run = Ref();
     m_rebuild = Ref();
     m_lines = Ref();
@@ -266,10 +268,32 @@ Value JitEntry::runBorrowing(std::span<PyObject *const> arguments) const {
 
 PyObject *JitEntry::finished(Value result, std::span<PyObject *const> arguments) const {
     Tensor *tensor = std::get_if<Tensor>(&result.data);
-    if (!m_rebuild) return tensor ? wrap(std::move(*tensor)) : toPython(result);
+    if (!m_rebuild) {
+        PyObject *given = m_givenBack ? givenObject(arguments) : nullptr;
+        if (given) return Py_NewRef(given);
+        return tensor ? wrap(std::move(*tensor)) : toPython(result);
+    }
+    if (m_givenBack && tensor) result = Value(tensor->clone()); // in a container, it is the caller's own
     Ref object(toPython(result));
     if (object && !m_given.empty()) return rebuiltWithGiven(object.get(), arguments);
     return object ? PyObject_CallOneArg(m_rebuild.get(), object.get()) : nullptr;
+}
+
+/** The object of the argument or weight that is the result; borrowed, or null. */
+PyObject *JitEntry::givenObject(std::span<PyObject *const> arguments) const {
+    if (m_givenBack->weight->defined()) {
+        for (const BoundWeight &weight : m_graph->weights)
+            if (weight.memory.storage() == m_givenBack->weight->storage()) return weight.parameter.get();
+        return nullptr;
+    }
+    PyObject *found = nullptr;
+    auto parameter = m_graph->record.captured.entry()->parameters.begin();
+    auto look = [&](PyObject *variable) {
+        if ((*parameter++)->id == m_givenBack->id && isTensor(variable)) found = variable;
+    };
+    for (size_t i = 0; i < m_keys.size(); ++i)
+        m_keys[i].visitVariables(arguments[i], look);
+    return found;
 }
 
 PyObject *JitEntry::rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const {

@@ -54,11 +54,13 @@ private:
     Value runHolding(std::span<PyObject *const> arguments) const;
     Value runBorrowing(std::span<PyObject *const> arguments) const;
     PyObject *finished(Value result, std::span<PyObject *const> arguments) const;
+    PyObject *givenObject(std::span<PyObject *const> arguments) const;
     PyObject *rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const;
 
     Ref m_run;
     int64_t m_calls = 0;
-    CompiledGraph *m_graph = nullptr; ///< of m_run; null when that is a Python function
+    CompiledGraph *m_graph = nullptr;  ///< of m_run; null when that is a Python function
+    const Node *m_givenBack = nullptr; ///< of its parameters: the one result (run::givenBack) of a function
     std::vector<ArgumentKey> m_keys;
     std::optional<size_t> m_count; ///< of the arguments; nothing when the guards alone decide
     std::vector<GuardSource> m_inputs;

@@ -137,8 +137,11 @@ Value copyOf(const Value &value) {
 
 /** The same with copies of the tensors whose memory somebody else has, too. */
 Value owned(const Value &value) {
-    if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined())
-        return tensor->storage()->references() > 1 || distinct(*tensor).repeats > 1 ? Value(tensor->clone()) : value;
+    if (const Tensor *tensor = value.asTensor(); tensor && tensor->defined()) {
+        const StoragePtr &storage = tensor->storage();
+        const bool isShared = storage->references() > 1 || storage->showsAnother() || distinct(*tensor).repeats > 1;
+        return isShared ? Value(tensor->clone()) : value;
+    }
     const auto *sequence = std::get_if<std::shared_ptr<const Sequence>>(&value.data);
     if (!sequence) return value;
     return sequence->use_count() > 1 ? copyOf(value) : sequenceOf(**sequence, owned);
@@ -151,12 +154,17 @@ bool givesView(std::string_view op) {
     return known != nullptr && known->use.givesView;
 }
 
+const Node *givenBack(const Module &captured) {
+    const Node &output = *captured.entry()->output;
+    return output.isParameter() && !writes(captured) ? &output : nullptr;
+}
+
 OutputCopies outputsToCopy(const Module &captured, const Module &optimized, OutputUse use) {
     const auto before = Roots(captured).ofOutputs(), after = Roots(optimized).ofOutputs();
     OutputCopies copies;
     if (before.size() != after.size()) return copies;
     const bool isTuple = behindOrder(*optimized.entry()->output).isCallOf(op::MakeTuple);
-    const bool givesArgument = captured.entry()->output->isParameter() && !writes(captured);
+    const bool givesArgument = givenBack(captured) != nullptr;
     // In the order of the program: a simplified result is that of an earlier node, which keeps its memory and its
     // views.
     std::vector<size_t> order(before.size());

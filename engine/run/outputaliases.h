@@ -33,6 +33,9 @@ struct OutputCopies {
     bool empty() const { return always.empty() && whereShared.empty(); }
 };
 
+/** The parameter of the entry, which may be a weight, that is the one result and that nobody wrote to; or null. */
+const Node *givenBack(const Module &captured);
+
 OutputCopies outputsToCopy(const Module &captured, const Module &optimized, OutputUse use);
 
 /** The `result` of a run with the copies that it needs. Nobody else may hold it meanwhile: who holds its tensors is

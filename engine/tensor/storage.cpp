@@ -303,10 +303,22 @@ void Storage::giveOwnMemory() {
 /** Also for one that has ended while another snapshot shows it. */
 void Storage::detachSnapshot() {
     const std::lock_guard lock(snapshotLock);
-    Storage *snapshot = m_snapshot.load();
-    if (!snapshot) return;
-    snapshot->giveOwnMemory();
-    m_snapshot.store(nullptr);
+    if (Storage *snapshot = m_snapshot.load()) {
+        snapshot->giveOwnMemory();
+        m_snapshot.store(nullptr);
+    }
+    Storage *original = m_release == endSnapshot ? linkOf(m_owner).original : nullptr;
+    if (!original) return;
+    giveOwnMemory();
+    Storage *mine = this;
+    original->m_snapshot.compare_exchange_strong(mine, nullptr);
+}
+
+bool Storage::showsAnother() const {
+    const std::lock_guard lock(snapshotLock);
+    if (m_release != endSnapshot) return false;
+    const Storage *original = linkOf(m_owner).original;
+    return original && original->references() > 0;
 }
 
 void Storage::keepOwnMemory() {

@@ -38,9 +38,9 @@ public:
     size_t bytes() const { return m_bytes; }
     uint64_t version() const { return m_version; }
     /** To be called before elements of a storage that others may see are changed: counts the version up, and gives a
-        snapshot memory of its own. May throw OutOfMemory, then nothing has changed. */
+        snapshot memory of its own, of this one or that it is. May throw OutOfMemory, then nothing has changed. */
     void beforeWrite() {
-        if (m_snapshot.load(std::memory_order_acquire)) [[unlikely]]
+        if (m_snapshot.load(std::memory_order_acquire) || m_release == endSnapshot) [[unlikely]]
             detachSnapshot();
         ++m_version;
     }
@@ -69,6 +69,8 @@ public:
     /** A number that no other storage of this process has or had, though a freed block may be used again. */
     uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
+    /** Whether it is a snapshot that shares its memory with an original that lives. */
+    bool showsAnother() const;
 
 private:
     Storage() = default;

@@ -116,6 +116,24 @@ private Q_SLOTS:
         QCOMPARE(second.at(0), 1.0);
         QCOMPARE(tensor.at(0), 9.0);
     }
+    void whoWritesToASnapshotWritesToItAlone() {
+        Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        const auto view = [&](Storage *storage) {
+            return Tensor(StoragePtr(storage), tensor.shape(), tensor.strides(), 0, tensor.dtype());
+        };
+        Tensor first = view(tensor.storage()->snapshot());
+        const Tensor second = view(first.storage()->snapshot());
+        QVERIFY(first.storage()->showsAnother() && !tensor.storage()->showsAnother());
+        first.storage()->beforeWrite();
+        first.mutableData<float>()[0] = 9;
+        QVERIFY(!first.storage()->showsAnother());
+        QCOMPARE(first.at(0), 9.0);
+        QCOMPARE(second.at(0), 1.0);
+        QCOMPARE(tensor.at(0), 1.0);
+        tensor.storage()->beforeWrite();
+        tensor.mutableData<float>()[0] = 7;
+        QCOMPARE(first.at(0), 9.0);
+    }
     void aSnapshotThatOthersReadHasMemoryOfItsOwn() {
         Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
         const StoragePtr snapshot(tensor.storage()->snapshot());

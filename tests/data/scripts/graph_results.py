@@ -31,6 +31,23 @@ def weight_of_branch(x, y):
     return z
 
 
+def loaded_in_branch(x, y):
+    WEIGHT[1] = 1.0
+    return WEIGHT if x.sum() > 0 else y
+
+
+def argument_in_tuple(x, y):
+    return x, 3
+
+
+def argument_in_dictionary(x, y):
+    return {"a": y}
+
+
+def weight_in_list(x, y):
+    return [WEIGHT]
+
+
 def loop_of_no_round(x, y):
     z = x * 1
     while z.sum() > 1e6:
@@ -99,7 +116,7 @@ def written(x, y):
 def tensors(value):
     if isinstance(value, Tensor):
         return [value]
-    items = value.values() if isinstance(value, dict) else value
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
     return [tensor for item in items for tensor in tensors(item)]
 
 
@@ -110,6 +127,8 @@ def arrays(values):
 def check(function, level):
     graph = ms.jit(function, jit_level=level)
     x, y = Tensor(np.array([1, 2, 3], np.float32)), Tensor(np.array([4, 5, 6], np.float32))
+    if any(result is given for result in tensors(graph(x, y)) for given in (x, y, WEIGHT)):
+        return "an argument or the weight is given back"
     expected = arrays(tensors(function(x, y)))
     for call in range(3):
         results = tensors(graph(x, y))
@@ -126,7 +145,8 @@ def check(function, level):
     return None
 
 
-for function in (in_order, branch, constant_of_branch, weight_of_branch, loop_of_no_round, tuple_of_branch,
+for function in (in_order, branch, constant_of_branch, weight_of_branch, loaded_in_branch, argument_in_tuple,
+                 argument_in_dictionary, weight_in_list, loop_of_no_round, tuple_of_branch,
                  broadcast_of_branch, dictionary_of_branch, pair_of_branch, pair_beside, parts, one_part, unbound,
                  twice, written):
     for level in ("O0", "O1"):
@@ -134,4 +154,26 @@ for function in (in_order, branch, constant_of_branch, weight_of_branch, loop_of
             told = check(function, level)
         if told:
             print(f"{function.__name__} at {level}: {told}")
+
+
+def itself(x, y):
+    return y
+
+
+def item(x, y):
+    return y["pair"][1]
+
+
+def weight_itself(x, y):
+    return WEIGHT
+
+
+x, y = Tensor([1.0]), Tensor([2.0])
+for function, given, expected in ((itself, (x, y), y), (item, (x, {"pair": (x, y)}), y), (weight_itself, (x, y), WEIGHT)):
+    graph = ms.jit(function)
+    if any(graph(*given) is not expected for _ in range(3)):
+        print(f"{function.__name__} gives another tensor")
+gradient = ms.grad(lambda x: (ms.jit(itself)(x, x) * x).sum())(y)
+if gradient.asnumpy().tolist() != [4.0]:
+    print("the gradient of", itself.__name__, gradient)
 print("done")
