@@ -8,8 +8,10 @@
 #include "engine/ops/complexuse.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
+#include "engine/tensor/distinct.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 #include <stdexcept>
@@ -360,6 +362,18 @@ std::vector<size_t> Tape::usedOf(std::span<const Value> tensors) const {
     return used;
 }
 
+namespace {
+
+/** A gradient that somebody may write to: each of its elements stands at one place (that of a sum is one element,
+    broadcast). */
+Value asResult(const Value &gradient) {
+    const Tensor *tensor = gradient.asTensor();
+    if (!tensor || !tensor->defined() || tensor->isContiguous() || distinct(*tensor).repeats == 1) return gradient;
+    return dispatch(*findOp("Contiguous"), std::array{gradient});
+}
+
+} // namespace
+
 std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<const Value> seeds,
                                    std::span<const Tensor> sources) {
     assert(outputs.size() == seeds.size());
@@ -383,7 +397,7 @@ std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<con
     std::vector<Value> result;
     for (const Tensor &source : sources) {
         const auto found = flowing.find(source.identity());
-        result.emplace_back(found == flowing.end() ? Value() : found->second);
+        result.push_back(found == flowing.end() ? Value() : asResult(found->second));
     }
     return result;
 }

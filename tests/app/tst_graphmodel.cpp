@@ -422,7 +422,7 @@ private Q_SLOTS:
         QCOMPARE(overlayLegend(graph, Overlay::Time),
                  QStringLiteral("wall time: bars are shares of the slowest card, 26.1 µs"));
         applyOverlay(graph, Overlay::Memory, {});
-        QCOMPARE(matmul.overlay.text, QStringLiteral("8.2 kB"));
+        QCOMPARE(matmul.overlay.text, QStringLiteral("8.0 KiB"));
         applyOverlay(graph, Overlay::Health, [](const DisplayNode &node) {
             CardHealth health{true, node.title == QStringLiteral("ReLU"), {}};
             health.health.count = 4;

@@ -240,7 +240,7 @@ private Q_SLOTS:
         const Compilation &compilation = stage.document.session().compilations[0];
         QCOMPARE(table->model()->rowCount(), int(compilation.kernels.size()));
         const QString text = panel.contentAsText();
-        for (const char *word : {"from cache (memory)", "compiled", "109.61 ms", "1.3 kB", "Neg, Exp"})
+        for (const char *word : {"from cache (memory)", "compiled", "109.61 ms", "1.3 KiB", "Neg, Exp"})
             QVERIFY2(text.contains(QLatin1String(word)), qPrintable(text));
         QVERIFY(!text.contains("no pass ran yet"));
         table->selectSourceRow(1);

@@ -235,4 +235,15 @@ for level in ("O0", "O1"):
             result.add_(1)
             check(f"{what} at {level}, written to", result, expected + 1)
             check(f"the argument of {what} at {level}", argument, before)
+
+# So are gradients, though that of a sum is one element for all places.
+for function in (lambda x: x.sum(), lambda x: x.mean(0).sum(), lambda x: ms.ops.concat((x, x)).sum(),
+                 lambda x: ms.grad(lambda y: (y * x).sum())(x).sum()):
+    gradient = ms.grad(function)(fresh())
+    expected = gradient.asnumpy().copy()
+    expected[0] = 5
+    gradient[0] = 5
+    check("a gradient, a row of it written to", gradient, expected)
+    gradient.add_(1)
+    check("a gradient written to", gradient, expected + 1)
 print("done")
