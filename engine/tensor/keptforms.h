@@ -12,7 +12,7 @@
 
 namespace jitscope::inline tensor {
 
-enum class FormKind : uint8_t { Panels, WinogradFilters, TurnedWinogradFilters };
+enum class FormKind : uint8_t { Panels, PairPanels, WinogradFilters, TurnedWinogradFilters };
 
 /** What the form of a storage's elements is made of, and how: everything that its bytes depend on. */
 struct FormKey {

@@ -5,10 +5,12 @@
 #include "engine/ops/kernels/matmul.h"
 #include "engine/ops/kernels/tileloops.h"
 #include "engine/tensor/half.h"
+#include "engine/tensor/keptforms.h"
 #include "tests/support/testing.h"
 #include "tests/support/testprogram.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -115,6 +117,22 @@ void checkProduct(const Sizes &sizes) {
             }
 }
 
+/** The product by the first `depth` lines of a weight, against that by a copy of them, of which nothing is kept. */
+void checkPart(const Tensor &a, const Tensor &weight, int64_t depth, bool isTurned) {
+    const auto part = [](const Tensor &whole, const Dims &shape) {
+        return Tensor(whole.storage(), shape, whole.strides(), whole.offset(), whole.dtype());
+    };
+    const int64_t columns = weight.shape()[isTurned ? 0 : 1];
+    const Tensor left = part(a, {a.shape()[0], depth});
+    const Tensor lines = part(weight, isTurned ? Dims{columns, depth} : Dims{depth, columns});
+    MatmulPlan plan;
+    plan.shape = {a.shape()[0], columns};
+    plan.transposedB = isTurned;
+    const Tensor kept = multiplyBfloat16(plan, left, lines, Tensor(), plainKernels());
+    const Tensor plain = multiplyBfloat16(plan, left, lines.clone(), Tensor(), plainKernels());
+    QVERIFY(std::memcmp(kept.rawData(), plain.rawData(), size_t(kept.count()) * sizeof(BFloat16)) == 0);
+}
+
 } // namespace
 
 class TestBfloat16Products : public QObject {
@@ -146,6 +164,27 @@ private Q_SLOTS:
         checkProduct({0, 0, 400, 33, 64});
         checkProduct({0, 0, 7, 4500, 33});
         checkProduct({2, 0, 130, 257, 120});
+    }
+
+    void panelsOfWeightsGiveTheSameBits() {
+        for (const bool isTurned : {false, true})
+            for (const int64_t rows : {1, 7, 40}) {
+                constexpr int64_t depth = 331, columns = 260;
+                const Tensor a = randomTensor({rows, depth + 1});
+                Tensor weight = isTurned ? randomTensor({columns, depth + 1}) : randomTensor({depth + 1, columns});
+                weight.storage()->keepForms();
+                const int64_t before = keptFormBytes();
+                // An odd number of lines and one more have the same number of pairs.
+                for (int call = 0; call < 4; ++call) {
+                    checkPart(a, weight, depth, isTurned);
+                    checkPart(a, weight, depth + 1, isTurned);
+                }
+                QVERIFY(keptFormBytes() > before);
+                weight.storage()->beforeWrite();
+                weight.mutableData<BFloat16>()[5] = BFloat16(100);
+                for (int call = 0; call < 4; ++call)
+                    checkPart(a, weight, depth, isTurned);
+            }
     }
 
     void whatIsNoNumberStaysSo() {

@@ -519,6 +519,12 @@ void multiplyPairs(const Product<float> &product) {
     pairs.kernels->round(sums.data(), product.columns, product.rows, product.columns, pairs.rounded, pairs.rowStride);
 }
 
+template<class T> const TileKernels<T> &kernelsOf(const Product<T> &product) {
+    if constexpr (std::is_same_v<T, float>)
+        if (product.pairs) return product.pairs->kernels->tiles;
+    return tileKernels<T>();
+}
+
 } // namespace
 
 template<class T> void multiply(const Product<T> &product) {
@@ -528,17 +534,17 @@ template<class T> void multiply(const Product<T> &product) {
 }
 
 template<class T> bool gainsByPanels(const Product<T> &product) {
-    if (product.source || product.columns <= tileKernels<T>().columns / 2) return false;
+    if (product.source || product.columns <= kernelsOf(product).columns / 2) return false;
     if (product.rows == 0 || product.rows >= manyRows) return false;
     return product.b.columnStride != 1 || product.depth * product.columns >= leastInPanels;
 }
 
 template<class T> int64_t panelElements(const Product<T> &product) {
-    return roundedUp(product.columns, tileKernels<T>().columns) * product.depth;
+    return roundedUp(product.columns, kernelsOf(product).columns) * product.depth;
 }
 
 template<class T> void fillPanels(const Product<T> &product, T *to) {
-    const TileKernels<T> &kernels = tileKernels<T>();
+    const TileKernels<T> &kernels = kernelsOf(product);
     const Matrix<const T> &b = product.b;
     const int64_t width = kernels.columns, depthStep = depthStepOf(product);
     const int64_t panels = pieces(product.columns, width), blocks = pieces(product.depth, depthStep);

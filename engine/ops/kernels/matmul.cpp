@@ -73,7 +73,6 @@ bool isOneProduct(const MatmulPlan &plan, const Tensor &a, const Tensor &b) {
 /** How the elements of a product are computed. */
 template<class T> struct Way {
     void (*run)(const Product<T> &product) = nullptr;
-    bool takesPanels = false; ///< of a weight, instead of b
     const OfPairs *pairs = nullptr;
     const PanelSource<T> *source = nullptr; ///< instead of b, which is one matrix
 };
@@ -88,12 +87,14 @@ bool isOfHalves(const Tensor &tensor) {
 /** All panels of a weight, which is b, where they are kept. */
 template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b, bool transposed) {
     if (!b.storage()->keepsForms() || !gainsByPanels(product)) return nullptr;
-    const FormKey key = {FormKind::Panels,
+    const int depthAxis = b.rank() - (transposed ? 1 : 2);
+    const FormKey key = {product.pairs ? FormKind::PairPanels : FormKind::Panels,
                          b.dtype(),
                          b.offset(),
-                         {product.depth, product.columns, product.b.rowStride, product.b.columnStride}};
+                         {b.shape()[depthAxis], product.columns, product.b.rowStride, product.b.columnStride}};
     return keptForm(*b.storage().get(), key, size_t(panelElements(product)) * sizeof(T), [&](std::byte *to) {
-        const Tensor computed = b.cast(computedDType<T>);
+        const Tensor computed = product.pairs && isOfHalves(b) ? bfloat16Pairs(b, depthAxis, *product.pairs->kernels)
+                                                               : b.cast(computedDType<T>);
         Product<T> whole = product;
         whole.b = matrixOf<T>(computed, transposed);
         fillPanels(whole, reinterpret_cast<T *>(to));
@@ -103,9 +104,10 @@ template<class T> KeptForm panelsOf(const Product<T> &product, const Tensor &b, 
 /** A product by one matrix: by the panels of a weight, or by its elements. */
 template<class T> void multiplyOne(Product<T> product, const Tensor &b, bool transposed, const Way<T> &way) {
     if constexpr (std::is_floating_point_v<T>) {
-        const KeptForm panels = way.takesPanels ? panelsOf(product, b, transposed) : nullptr;
+        const KeptForm panels = panelsOf(product, b, transposed);
         product.panels = reinterpret_cast<const T *>(panels.get());
         if (panels) return way.run(product);
+        product.source = way.source;
         if (isOfHalves(b) && !product.source) {
             const Tensor computed = b.cast(computedDType<T>);
             product.b = matrixOf<T>(computed, transposed);
@@ -125,7 +127,6 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     product.depth = plan.transposedA ? a.shape()[a.rank() - 2] : a.shape().back();
     product.a = matrixOf<T>(a, plan.transposedA);
     product.b = matrixOf<T>(b, plan.transposedB);
-    product.source = way.source;
     product.pairs = way.pairs;
     if (!way.pairs) product.c = {reinterpret_cast<T *>(out.mutableRawData()), product.columns, 1};
     product.epilogue.columns.bias = bias;
@@ -145,6 +146,7 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
             Product<T> one = product;
             one.a.data += placesA[size_t(entry)];
             one.b.data += placesB[size_t(entry)];
+            one.source = way.source;
             const int64_t place = entry * one.rows * one.columns;
             OfPairs pairs;
             if (way.pairs) {
@@ -163,9 +165,9 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
 
 template<class T> constexpr Way<T> wayOf() {
     if constexpr (std::is_floating_point_v<T>)
-        return {multiply<T>, true, nullptr, nullptr};
+        return {multiply<T>};
     else
-        return {multiplyPlain<T>, false, nullptr, nullptr};
+        return {multiplyPlain<T>};
 }
 
 /** The lines of b, if it is one matrix whose lines lie along and which is wide enough for panels. */
@@ -186,9 +188,8 @@ Tensor multiplyBfloat16(const MatmulPlan &plan, const Tensor &a, const Tensor &b
     const Tensor pairsOfB = lines ? b : bfloat16Pairs(b, b.rank() - (plan.transposedB ? 1 : 2), kernels);
     const Tensor row = bias.defined() ? bias.cast(DType::Float32).contiguous() : Tensor();
     const OfPairs pairs = {&kernels, reinterpret_cast<uint16_t *>(out.mutableRawData()), plan.shape.back()};
-    // Panels of pairs of weights were tried on no processor and are not kept.
     multiplyEntries<float>(plan, pairsOfA, pairsOfB, row.defined() ? row.data<float>() : nullptr, out,
-                           {multiply<float>, false, &pairs, lines ? &*lines : nullptr});
+                           {multiply<float>, &pairs, lines ? &*lines : nullptr});
     return out;
 }
 
