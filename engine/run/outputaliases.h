@@ -4,8 +4,8 @@
 // `x * 1` is simplified to x, two equal sums to one, a sum of constants to a constant. Who writes to such a result
 // would write to the argument, to the other result, or to the graph itself. What a function gives back is the caller's
 // own in any case, as in MindSpore, also where it returns `x, y`: only a function whose one result is an argument that
-// nobody wrote to gives the argument itself, the very object. Its elements are its own, too: a row broadcast to many would be one in
-// memory, which no operator may write to in place.
+// nobody wrote to gives the argument itself, the very object. Its elements are its own, too: a row broadcast to many
+// would be one in memory, which no operator may write to in place.
 #pragma once
 
 #include "engine/ir/graph.h"
