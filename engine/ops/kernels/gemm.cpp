@@ -177,7 +177,11 @@ private:
     StoragePtr m_storage;
 };
 
-template<class T> class Multiplication {
+/** What is multiplied. Products of pairs of bfloat16 are a class of their own, as each step of a small product counts.
+ */
+enum class Factors { Numbers, Pairs };
+
+template<class T, Factors factors = Factors::Numbers> class Multiplication {
 public:
     Multiplication(const Product<T> &product, const TileKernels<T> &kernels)
         : m_product(product)
@@ -362,40 +366,37 @@ private:
             runTile(operands, rows, panel, block.data + (j - columns.begin) * block.columnStride, block);
         }
         if (isLast()) applyToRows(block, rows, columns);
-        if (isLast() && isOfPairs()) round(block, rows, columns);
+        if constexpr (isOfPairs)
+            if (isLast()) round(block, rows, columns);
     }
 
     // Sums of pairs of bfloat16 are memory of this product alone: of a block at a time, which stays in the first-level
     // cache, where they are not gone on with.
 
-    bool isOfPairs() const {
-        return m_product.pairs != nullptr;
-    }
+    static constexpr bool isOfPairs = factors == Factors::Pairs;
     bool isSummedByBlocks() const {
-        return isOfPairs() && m_cut.depthStep >= m_product.depth;
+        return isOfPairs && m_cut.depthStep >= m_product.depth;
     }
     int64_t elementsOfBlock() const {
         return m_cut.bandRows * m_cut.chunkColumns;
     }
 
     int64_t elementsOfSums() const {
-        if (!isOfPairs()) return 0;
+        if (!isOfPairs) return 0;
         return isSummedByBlocks() ? m_places * elementsOfBlock() : m_product.rows * m_product.columns;
     }
 
     /** Where the elements of a band and a chunk are summed. */
     Matrix<T> blockOf(Range rows, Range columns, int64_t place) const {
         if (isSummedByBlocks()) return {m_sums + place * elementsOfBlock(), m_cut.chunkColumns, 1};
-        const Matrix<T> c = isOfPairs() ? Matrix<T>{m_sums, m_product.columns, 1} : m_product.c;
+        const Matrix<T> c = isOfPairs ? Matrix<T>{m_sums, m_product.columns, 1} : m_product.c;
         return {c.data + rows.begin * c.rowStride + columns.begin * c.columnStride, c.rowStride, c.columnStride};
     }
 
     void round(const Matrix<T> &block, Range rows, Range columns) const {
-        if constexpr (std::is_same_v<T, float>) {
-            const OfPairs &pairs = *m_product.pairs;
-            pairs.kernels->round(block.data, block.rowStride, rows.count, columns.count,
-                                 pairs.rounded + rows.begin * pairs.rowStride + columns.begin, pairs.rowStride);
-        }
+        const OfPairs &pairs = *m_product.pairs;
+        pairs.kernels->round(block.data, block.rowStride, rows.count, columns.count,
+                             pairs.rounded + rows.begin * pairs.rowStride + columns.begin, pairs.rowStride);
     }
 
     /** Those of a band, with nothing of b yet. */
@@ -510,7 +511,9 @@ template<class T> void multiplyBy(const TileKernels<T> &kernels, const Product<T
 void multiplyPairs(const Product<float> &product) {
     const OfPairs &pairs = *product.pairs;
     const TileKernels<float> &kernels = pairs.kernels->tiles;
-    if (product.depth > 0 && !isNarrow(product, kernels)) return multiplyBy(kernels, product);
+    if (product.rows == 0 || product.columns == 0) return;
+    if (product.depth > 0 && !isNarrow(product, kernels))
+        return Multiplication<float, Factors::Pairs>(product, kernels).run();
     const Room<float> sums(product.rows * product.columns);
     Product<float> other = product;
     other.pairs = nullptr;
