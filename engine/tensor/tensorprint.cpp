@@ -173,12 +173,21 @@ std::string represent(const Tensor &tensor) {
     return text + ")";
 }
 
+std::string printed(const Tensor &tensor) {
+    if (tensor.rank() == 0) {
+        if (tensor.dtype() == DType::Bool) return std::to_string(tensor.intAt(0));
+        if (!isComplex(tensor.dtype())) return scalarText(tensor);
+        const std::complex<double> number = tensor.complexAt(0);
+        return format("(%g,%g)", number.real(), number.imag());
+    }
+    const std::string values = tensor.count() == 0 ? std::string() : ValuePrinter(tensor, Commas::None).text();
+    return headOf(tensor) + (tensor.rank() > 1 ? "\n" : "") + values + ")";
+}
+
 std::string constantText(const Tensor &tensor) {
     if (!tensor.defined()) return "None";
     if (tensor.rank() == 0) return headOf(tensor) + scalarText(tensor) + ")";
-    if (tensor.count() >= longestConstant) return headOf(tensor) + "[...])";
-    const std::string values = tensor.count() == 0 ? std::string() : ValuePrinter(tensor, Commas::None).text();
-    return headOf(tensor) + (tensor.rank() > 1 ? "\n" : "") + values + ")";
+    return tensor.count() >= longestConstant ? headOf(tensor) + "[...])" : printed(tensor);
 }
 
 std::string brief(DType dtype, const Dims &shape) {

@@ -14,6 +14,11 @@ std::string toString(const Tensor &tensor);
 /** As `repr(tensor)`: "Tensor(shape=[2, 3], dtype=Float32, value=\n[[...]])". */
 std::string represent(const Tensor &tensor);
 
+/** As a graph's `print` writes it (MindSpore 2.10 on the CPU): as represent(), without commas between elements; of a
+    tensor without axes the number alone, 1 or 0 for a bool. (MindSpore writes numbers of eight bits as characters, and
+    reads past the end of empty tensors; here both are told.) */
+std::string printed(const Tensor &tensor);
+
 /** As a constant in MindSpore's IR: as represent(), without commas between elements, and "[...]" from 30 elements. */
 std::string constantText(const Tensor &tensor);
 

@@ -42,9 +42,9 @@ private Q_SLOTS:
                                    "for level in ('O0', 'O1'):\n"
                                    "    ms.jit(f, jit_level=level)(Tensor(1, ms.int32))\n";
         const std::string once = "begin\n"
-                                 "round\nTensor(shape=[], dtype=Int32, value= 1)\n"
-                                 "round\nTensor(shape=[], dtype=Int32, value= 2)\nlate\n"
-                                 "end\nTensor(shape=[], dtype=Int32, value= 3)\n";
+                                 "round\n1\n"
+                                 "round\n2\nlate\n"
+                                 "end\n3\n";
         m_python.run(script);
         COMPARE_TEXT(m_python.printed(), once + once);
     }

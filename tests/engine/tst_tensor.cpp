@@ -116,6 +116,23 @@ private Q_SLOTS:
         QCOMPARE(second.at(0), 1.0);
         QCOMPARE(tensor.at(0), 9.0);
     }
+    void printsOfGraphsAreThoseOfMindSpore() { // 2.10 on the CPU
+        const auto text = [](const Dims &shape, const std::vector<float> &numbers, DType dtype) {
+            return QString::fromStdString(printed(Tensor::of(shape, numbers).cast(dtype)));
+        };
+        QCOMPARE(text({}, {1.0f / 3}, DType::Float32), QString("0.333333"));
+        QCOMPARE(text({}, {0.1f}, DType::Float16), QString("0.0999756"));
+        QCOMPARE(text({}, {-5}, DType::Int16), QString("-5"));
+        QCOMPARE(text({}, {1}, DType::Bool), QString("1"));
+        QCOMPARE(text({}, {1}, DType::Complex64), QString("(1,0)"));
+        QCOMPARE(text({1}, {1.5}, DType::Float32),
+                 QString("Tensor(shape=[1], dtype=Float32, value=[ 1.50000000e+00])"));
+        QCOMPARE(text({3}, {1, -200, 3}, DType::Int64),
+                 QString("Tensor(shape=[3], dtype=Int64, value=[   1 -200    3])"));
+        QCOMPARE(text({2, 2}, {0, 1, 1, 1}, DType::Bool),
+                 QString("Tensor(shape=[2, 2], dtype=Bool, value=\n[[False  True]\n [ True  True]])"));
+        QCOMPARE(text({0, 3}, {}, DType::Float32), QString("Tensor(shape=[0, 3], dtype=Float32, value=\n)"));
+    }
     void whoWritesToASnapshotWritesToItAlone() {
         Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
         const auto view = [&](Storage *storage) {

@@ -85,10 +85,11 @@ std::string inner(const Value &value) {
     return toString(value);
 }
 
-/** One item on its line: strings bare, tensors with shape and dtype. */
+/** One item on its line: strings bare, tensors with shape and dtype, those without axes as their number. */
 std::string lineOf(const Value &item) {
-    const std::string *text = item.asString();
-    return (text ? *text : inner(item)) + "\n";
+    if (const std::string *text = item.asString()) return *text + "\n";
+    const Tensor *tensor = item.asTensor();
+    return (tensor ? printed(*tensor) : inner(item)) + "\n";
 }
 
 Abstract printRule(TypeSpan arguments) {
@@ -114,7 +115,8 @@ OpDef printing() {
     OpDef def;
     def.name = "Print";
     def.doc =
-        "Writes the values of a tuple, each on its own line: strings bare, tensors with shape and dtype; gives None.";
+        "Writes the values of a tuple, each on its own line: strings bare, tensors with shape and dtype, those without "
+        "axes as their number; gives None.";
     def.category = OpCategory::Other;
     def.effect = Effect::Prints;
     def.params = {param("input", ParamKind::Any)};

@@ -265,10 +265,12 @@ def stop_gradient(value):
 
 
 def print_(*input_x):
-    """Prints each argument on its own line: texts bare, tensors with shape and dtype."""
+    """Prints each argument on its own line: texts bare, tensors as their repr(); in graphs as the operator Print does."""
     frontend = current_frontend()
     if frontend is not None:
         return frontend.call(print, input_x, {})
+    if not _jitscope.is_tracing():
+        input_x = tuple(repr(item) if isinstance(item, Tensor) else item for item in input_x)
     call("Print", tuple(_printable(item) for item in input_x))
 
 
