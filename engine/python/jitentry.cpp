@@ -287,9 +287,13 @@ PyObject *JitEntry::givenObject(std::span<PyObject *const> arguments) const {
         return nullptr;
     }
     PyObject *found = nullptr;
-    auto parameter = m_graph->record.captured.entry()->parameters.begin();
+    const auto &parameters = m_graph->record.captured.entry()->parameters; // those of arguments in their order
+    size_t place = 0;
     auto look = [&](PyObject *variable) {
-        if ((*parameter++)->id == m_givenBack->id && isTensor(variable)) found = variable;
+        while (place < parameters.size() && parameters[place]->weight->defined())
+            ++place;
+        const bool isIt = place < parameters.size() && parameters[place++]->id == m_givenBack->id;
+        if (isIt && isTensor(variable)) found = variable;
     };
     for (size_t i = 0; i < m_keys.size(); ++i)
         m_keys[i].visitVariables(arguments[i], look);
