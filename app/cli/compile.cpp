@@ -6,6 +6,7 @@
 #include "app/models/graphtitle.h"
 #include "engine/analysis/operators/firstruns.h"
 #include "engine/base/json.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
@@ -39,7 +40,7 @@ const char *originWords(CodeOrigin origin) {
 /** "GraphKernel_Mul_Add_fusion  from cache (disk)  188 us". */
 std::string kernelLine(const KernelRecord &kernel) {
     return format("  %-48s %-20s %4zu members %10s  %s\n", kernel.name.c_str(), originWords(kernel.origin),
-                  kernel.members.size(), kernel.codeBytes < 0 ? "?" : humanBytes(kernel.codeBytes).c_str(),
+                  kernel.members.size(), kernel.codeBytes < 0 ? "?" : memorySize(kernel.codeBytes).c_str(),
                   kernel.origin == CodeOrigin::NotCompiled ? "" : humanTime(kernel.compileNs).c_str());
 }
 

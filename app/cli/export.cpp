@@ -4,6 +4,7 @@
 #include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
+#include "app/models/timedplaces.h"
 #include "app/report/htmlreport.h"
 #include "engine/ascend/devicerun.h"
 #include "engine/ascend/profilerwriter.h"
@@ -39,11 +40,10 @@ std::string opsAsCsv(const Session &session) {
     for (const OpEvent &op : session.ops) {
         const StackFrame *frame = userFrame(session, op.stack);
         text += format("%lld,", static_cast<long long>(op.number)) + csvField(op.op) + ',' + csvField(op.operands) +
-                ',' + csvField(op.result) +
-                format(",%lld,%lld,", static_cast<long long>(op.startNs), static_cast<long long>(op.durationNs)) +
-                csvField(op.scope) + ',' + (frame ? csvField(frame->span.file) : "") + ',' +
-                (frame ? std::to_string(frame->span.line) : "") + ',' +
-                (op.compilation >= 0 ? std::to_string(op.compilation) : "") + ',' +
+                ',' + csvField(op.result) + format(",%lld,", static_cast<long long>(op.startNs)) +
+                (isTimed(op) ? std::to_string(op.durationNs) : "") + ',' + csvField(op.scope) + ',' +
+                (frame ? csvField(frame->span.file) : "") + ',' + (frame ? std::to_string(frame->span.line) : "") +
+                ',' + (op.compilation >= 0 ? std::to_string(op.compilation) : "") + ',' +
                 (op.node.valid() ? std::to_string(op.node.value) : "") + "\r\n";
     }
     return text;

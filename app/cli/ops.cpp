@@ -3,9 +3,11 @@
 // by type, name, core or shape of its kernels.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/models/timedplaces.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/device/kernelstatistics.h"
 #include "engine/analysis/links/kernellaunches.h"
+#include "engine/analysis/operators/opfilter.h"
 #include "engine/analysis/operators/oproofline.h"
 #include "engine/analysis/operators/optable.h"
 #include "engine/base/text.h"
@@ -95,6 +97,14 @@ bool hasTypes(const Session &session) {
     return false;
 }
 
+/** What of the operators has no time. */
+std::string failedText(const OpColumns &columns, const std::vector<uint32_t> &timed) {
+    const size_t failed = columns.size() - timed.size();
+    if (failed == 0) return {};
+    return format("%zu operator%s failed and count%s nowhere: no time is known.\n", failed, failed == 1 ? "" : "s",
+                  failed == 1 ? "s" : "");
+}
+
 int showOps(const Session &session, const Arguments &arguments) {
     const bool isProfile = session.ops.empty() && !session.profiles.empty();
     const std::string by = arguments.value("--by", !isProfile ? "op" : hasTypes(session) ? "type" : "name");
@@ -105,10 +115,12 @@ int showOps(const Session &session, const Arguments &arguments) {
                    ? fail(exitUsage, "--roofline holds what ran on this machine against its peaks; for the kernels of "
                                      "a device open the profile in the window, panel Kernel details")
                    : showKernels(session, *kernels, by, arguments);
-    const std::vector<OpRow> rows = opTable(session, *grouping);
+    const OpColumns columns = opColumns(session);
+    const std::vector<uint32_t> timed = timedOf(session, columns, placesOf(columns, {}));
+    const std::vector<OpRow> rows = opTable(columns, *grouping, timed);
     if (arguments.has("--roofline")) return showRoofline(rows, by, arguments);
     const int code = showRows(rows, by, arguments);
-    if (!arguments.has("--json") && !arguments.has("--csv")) print(recordingText(session));
+    if (!arguments.has("--json") && !arguments.has("--csv")) print(failedText(columns, timed) + recordingText(session));
     return code;
 }
 

@@ -409,6 +409,13 @@ DisplayGraph displayGraph(const Module &module, const DisplayOptions &options) {
     return Builder(module, options).run();
 }
 
+void setTimes(DisplayGraph &graph, const std::unordered_map<int64_t, int64_t> &times) {
+    for (DisplayNode &card : graph.nodes) {
+        const auto time = card.node ? times.find(card.id.value) : times.end();
+        if (time != times.end()) card.timeNs = time->second;
+    }
+}
+
 QString graphText(const DisplayGraph &graph) {
     const auto nameOf = [&](int index) {
         const DisplayNode &node = graph.nodes[size_t(index)];

@@ -110,6 +110,9 @@ struct DisplayOptions {
 /** The cards of the entry graph of `module`; nothing for a module without graphs. */
 DisplayGraph displayGraph(const Module &module, const DisplayOptions &options = {});
 
+/** The mean times of the nodes that have run since, in ns by NodeId::value. */
+void setTimes(DisplayGraph &graph, const std::unordered_map<int64_t, int64_t> &times);
+
 /** One line a card: "MatMul · fc  f32[2,3]  <- x, fc.weight", members indented below the title of their group; for
     copies, exports and tests. */
 QString graphText(const DisplayGraph &graph);

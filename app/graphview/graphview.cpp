@@ -6,6 +6,7 @@
 #include "app/graphview/minimap.h"
 #include "app/graphview/searchbar.h"
 #include "app/graphview/viewcaption.h"
+#include "app/models/tablecell.h"
 #include "app/sdk/plaintext.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
@@ -177,7 +178,9 @@ void GraphView::restyle(const std::function<void(DisplayGraph &)> &change) {
 }
 
 void GraphView::setCaption(const QStringList &lines) {
+    if (lines == caption()) return;
     m_caption->setLines(lines);
+    if (m_isFitted && m_fittedCard < 0 && isAnyUnderCaption()) fit();
 }
 
 QStringList GraphView::caption() const {
@@ -224,13 +227,32 @@ void GraphView::fit() {
     m_fittedCard = -1;
     const QRectF bounds = m_painter->bounds();
     if (bounds.isEmpty() || viewport()->width() < 10) return;
-    const double across = (viewport()->width() - 2 * fitMargin) / std::max(1.0, bounds.width());
-    const double down = (viewport()->height() - 2 * fitMargin) / std::max(1.0, bounds.height());
+    fitInto(viewport()->rect());
+    if (isAnyUnderCaption()) fitInto(viewport()->rect().adjusted(0, 0, 0, m_caption->y() - viewport()->height()));
+    cameraMoved();
+}
+
+void GraphView::fitInto(const QRect &room) {
+    const QRectF bounds = m_painter->bounds();
+    const double across = (room.width() - 2 * fitMargin) / std::max(1.0, bounds.width());
+    const double down = (room.height() - 2 * fitMargin) / std::max(1.0, bounds.height());
     const double scale = std::clamp(std::min({across, down, 1.0}), smallestZoom, largestZoom);
     setTransform(QTransform::fromScale(scale, scale));
     updateSceneRect();
-    centerOn(bounds.center());
-    cameraMoved();
+    const QPointF aside = QRectF(viewport()->rect()).center() - QRectF(room).center();
+    centerOn(bounds.center() + aside / scale);
+}
+
+bool GraphView::isUnderCaption(int card) const {
+    return !m_caption->lines().isEmpty() &&
+           mapFromScene(m_painter->placeOf(card)).boundingRect().intersects(m_caption->geometry());
+}
+
+bool GraphView::isAnyUnderCaption() const {
+    if (m_caption->lines().isEmpty()) return false;
+    const QRectF area = mapToScene(m_caption->geometry()).boundingRect();
+    return std::ranges::any_of(m_painter->layout().nodes,
+                               [&](const LayoutBox &box) { return area.intersects(toRect(box)); });
 }
 
 void GraphView::zoomToSelection() {
@@ -262,7 +284,7 @@ void GraphView::reveal(int card) {
     if (card < 0 || size_t(card) >= m_painter->layout().nodes.size()) return;
     const QRectF box = toRect(m_painter->layout().nodes[size_t(card)]);
     const QRectF seen = visibleArea();
-    if (seen.contains(box) || !isVisible()) return;
+    if ((seen.contains(box) && !isUnderCaption(card)) || !isVisible()) return;
     stopFitting();
     // Only as far as needed, with room for what comes next; what is far away comes into the middle.
     const QRectF wanted = box.adjusted(-60, -60, 60, 110);
@@ -424,7 +446,7 @@ QString GraphView::toolTipOf(int card) const {
     if (node.op >= 0)
         lines << (node.lastOp > node.op ? tr("#%1–#%2").arg(node.op).arg(node.lastOp) : tr("#%1").arg(node.op));
     if (node.timeNs >= 0) lines << measuredTime(node.timeMeasure, node.timeNs);
-    if (node.bytes > 0) lines << QString::fromStdString(humanBytes(node.bytes));
+    if (node.bytes > 0) lines << sizeText(double(node.bytes));
     if (node.change != NodeChange::Unchanged) lines << changeWord(node.change);
     if (!node.scope.isEmpty()) lines << node.scope;
     if (node.node && node.node->spans && !node.node->spans->empty()) {
@@ -618,16 +640,20 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
 void GraphView::resizeEvent(QResizeEvent *event) {
     const QSize before = event->oldSize();
     const QPointF middle = mapToScene(QPoint(before.width() / 2, before.height() / 2));
+    const int current = m_highlight.current;
+    const bool wasSeen = current >= 0 && !isUnderCaption(current) &&
+                         QRect({}, before).contains(mapFromScene(m_painter->placeOf(current)).boundingRect());
     QGraphicsView::resizeEvent(event);
+    m_caption->updatePlace();
     if (m_isFitted) {
         fitAgain();
     } else {
         updateSceneRect();
         if (before.isValid()) centerOn(middle);
+        if (wasSeen) reveal(current);
     }
     m_minimap->updatePlace();
     m_search->updatePlace();
-    m_caption->updatePlace();
 }
 
 void GraphView::showEvent(QShowEvent *event) {

@@ -63,6 +63,7 @@ public:
 
     double zoom() const { return transform().m11(); }
     void setZoom(double zoom, QPointF fixedViewPoint);
+    /** All of it, with no card under the caption. */
     void fit();
     /** Begins with one card in the middle, large enough to be read; as fit(), until the user moves. */
     void fitCard(int card);
@@ -139,6 +140,9 @@ private:
     bool toggleByKey(int key);
     void stopFitting() { m_isFitted = false; }
     void fitAgain();
+    void fitInto(const QRect &room);
+    bool isUnderCaption(int card) const;
+    bool isAnyUnderCaption() const;
 
     std::shared_ptr<GraphPainter> m_painter = std::make_shared<GraphPainter>();
     GraphHighlight m_highlight;

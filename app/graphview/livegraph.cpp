@@ -4,7 +4,7 @@
 // then cards are made in the order of running, then edges.
 #include "app/graphview/livegraph.h"
 
-#include "app/models/operatorwords.h"
+#include "app/models/timedplaces.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/session.h"
 

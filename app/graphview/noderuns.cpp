@@ -2,6 +2,7 @@
 // Sums by node; a part of a recording costs what is new in it.
 #include "app/graphview/noderuns.h"
 
+#include "app/models/timedplaces.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
@@ -15,8 +16,10 @@ bool NodeRuns::update(const Session &session, size_t most) {
         const OpEvent &op = session.ops[m_taken];
         if (op.compilation < 0 || !op.node.valid()) continue;
         NodeRun &run = m_runs[op.compilation][op.node.value];
-        run.totalNs += op.durationNs;
-        ++run.count;
+        if (isTimed(op)) {
+            run.totalNs += op.durationNs;
+            ++run.count;
+        }
         run.lastOp = op.number;
     }
     return m_taken == session.ops.size();
@@ -34,7 +37,7 @@ std::unordered_map<int64_t, int64_t> NodeRuns::times(int compilation) const {
     const auto runs = m_runs.find(compilation);
     if (runs == m_runs.end()) return times;
     for (const auto &[node, run] : runs->second)
-        times.emplace(node, run.meanNs());
+        if (run.count > 0) times.emplace(node, run.meanNs());
     return times;
 }
 

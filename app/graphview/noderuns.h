@@ -12,7 +12,7 @@ namespace jitscope {
 inline namespace graphview {
 
 struct NodeRun {
-    int64_t totalNs = 0, count = 0;
+    int64_t totalNs = 0, count = 0; ///< of those that have a time
     int64_t lastOp = -1;
     int64_t meanNs() const { return count > 0 ? totalNs / count : -1; }
 };

@@ -2,6 +2,7 @@
 // Each overlay is a text on the card and, where sizes compare, a bar: the colour only repeats what they say.
 #include "app/graphview/overlay.h"
 
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
 #include <QCoreApplication>
@@ -60,6 +61,17 @@ TimeMeasure measureOf(const DisplayGraph &graph) {
     return timed == graph.nodes.end() ? TimeMeasure::Wall : timed->timeMeasure;
 }
 
+QString timeLegend(const DisplayGraph &graph, RunStage stage) {
+    const int64_t slowest = largest(graph, &DisplayNode::timeNs);
+    if (slowest <= 0 && stage == RunStage::Going) return Overlays::tr("time: not known yet, the call is not finished");
+    if (slowest <= 0) return Overlays::tr("time: none was recorded");
+    const QString shares = Overlays::tr("%1: bars are shares of the slowest card, %2")
+                               .arg(measureName(measureOf(graph)), QString::fromStdString(humanTime(slowest)));
+    const bool hasFailed = std::ranges::any_of(
+        graph.nodes, [](const DisplayNode &node) { return node.overlay.alarm == CardOverlay::Alarm::Unknown; });
+    return hasFailed ? Overlays::tr("%1; – failed").arg(shares) : shares;
+}
+
 } // namespace
 
 void applyOverlay(DisplayGraph &graph, Overlay overlay,
@@ -69,13 +81,13 @@ void applyOverlay(DisplayGraph &graph, Overlay overlay,
     for (DisplayNode &node : graph.nodes) {
         node.overlay = {};
         if (overlay == Overlay::Time) node.overlay = timeMark(node, slowest);
-        if (overlay == Overlay::Memory) node.overlay = sizeMark(node.bytes, biggest, humanBytes);
+        if (overlay == Overlay::Memory) node.overlay = sizeMark(node.bytes, biggest, memorySize);
         const bool hasValue = node.kind != CardKind::Beyond && node.kind != CardKind::Next;
         if (overlay == Overlay::Health && hasValue) node.overlay = healthMark(healthOf(node));
     }
 }
 
-QString overlayLegend(const DisplayGraph &graph, Overlay overlay) {
+QString overlayLegend(const DisplayGraph &graph, Overlay overlay, RunStage stage) {
     const auto most = [&](int64_t DisplayNode::*quantity, std::string (*text)(int64_t)) {
         return QString::fromStdString(text(largest(graph, quantity)));
     };
@@ -83,12 +95,10 @@ QString overlayLegend(const DisplayGraph &graph, Overlay overlay) {
     case Overlay::None:
         return {};
     case Overlay::Time:
-        if (largest(graph, &DisplayNode::timeNs) <= 0) return Overlays::tr("time: none was recorded");
-        return Overlays::tr("%1: bars are shares of the slowest card, %2")
-            .arg(measureName(measureOf(graph)), most(&DisplayNode::timeNs, humanTime));
+        return timeLegend(graph, stage);
     case Overlay::Memory:
         return Overlays::tr("memory of results: bars are shares of the largest card, %1")
-            .arg(most(&DisplayNode::bytes, humanBytes));
+            .arg(most(&DisplayNode::bytes, memorySize));
     case Overlay::Health:
         return Overlays::tr("values: ✓ finite   ⚠ NaN or Inf   all 0   … being read   – not recorded");
     }

@@ -22,8 +22,13 @@ struct CardHealth {
 /** Sets the overlay of every card; `healthOf` is asked for Overlay::Health only. */
 void applyOverlay(DisplayGraph &graph, Overlay overlay, const std::function<CardHealth(const DisplayNode &)> &healthOf);
 
+enum class RunStage : uint8_t {
+    Going, ///< what has no time yet may still get one
+    Over
+};
+
 /** What the marks mean, for the caption of a view; "" for no overlay. */
-QString overlayLegend(const DisplayGraph &graph, Overlay overlay);
+QString overlayLegend(const DisplayGraph &graph, Overlay overlay, RunStage stage = RunStage::Over);
 
 } // namespace graphview
 } // namespace jitscope

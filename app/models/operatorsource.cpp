@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/operatorsource.h"
 
+#include "app/models/timedplaces.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
@@ -37,7 +38,7 @@ OpFilter withoutMark(OpFilter filter) {
 
 std::shared_ptr<const OperatorView> emptyView(OpFilter filter) {
     return std::make_shared<OperatorView>(
-        OperatorView{std::make_shared<const OpColumns>(opColumns(Session())), std::move(filter), {}});
+        OperatorView{std::make_shared<const OpColumns>(opColumns(Session())), std::move(filter), {}, {}});
 }
 
 } // namespace
@@ -110,6 +111,7 @@ void OperatorSource::work() {
             view.columns = known ? known : std::make_shared<const OpColumns>(opColumns(lease->session()));
             view.filter = filter;
             view.places = placesOf(*view.columns, filter);
+            view.timed = timedOf(lease->session(), *view.columns, view.places);
             return view;
         },
         [this](OperatorView view) {

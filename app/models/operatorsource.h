@@ -29,6 +29,7 @@ struct OperatorView {
     std::shared_ptr<const OpColumns> columns; ///< never null
     OpFilter filter;
     std::vector<uint32_t> places;
+    std::vector<uint32_t> timed; ///< of these all but those that failed, whose time is not known
 };
 
 class OperatorSource : public QObject {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/operatorwords.h"
 
+#include "app/models/timedplaces.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
@@ -116,12 +117,8 @@ QString runTimeSentence(const TimeParts &whole) {
     if (whole.hasCalls) parts << OperatorWords::tr("%1 launching").arg(timeOrUnknown(whole.launchNs()));
     if (whole.hasData) parts << OperatorWords::tr("%1 waiting for data").arg(timeOrUnknown(whole.waitNs()));
     parts << OperatorWords::tr("%1 between (Python)").arg(timeOrUnknown(whole.betweenNs()));
-    return OperatorWords::tr("The run took %1: %2.")
+    return OperatorWords::tr("The run took %1 from its first operator to the end of its last: %2.")
         .arg(timeOrUnknown(double(whole.lengthNs())), parts.join(QStringLiteral(", ")));
-}
-
-bool isTimed(const OpEvent &op) {
-    return op.error.empty() || op.durationNs > 0;
 }
 
 QString opTimeText(const OpEvent &op) {

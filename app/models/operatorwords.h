@@ -24,8 +24,6 @@ QString coresSentence(const Session &session);
 /** What passed from the first operator of a run to the end of its last, and what of it was in none; "" where unknown.
  */
 QString runTimeSentence(const TimeParts &whole);
-/** How long an operator that failed would have taken is not known. */
-bool isTimed(const OpEvent &op);
 /** "12.4 µs"; "–" where it is not known. */
 QString opTimeText(const OpEvent &op);
 /** "12.4 µs"; "–" for NaN, which is unknown. */

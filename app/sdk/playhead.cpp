@@ -55,6 +55,7 @@ void Playhead::goTo(int64_t op, QObject *source) {
 
 void Playhead::returnToLive() {
     goTo(last());
+    Q_EMIT returned();
 }
 
 bool Playhead::move(Navigation navigation, Direction direction) {

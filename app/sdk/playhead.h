@@ -61,6 +61,9 @@ Q_SIGNALS:
     void changed();
     /** Another frame was chosen; panels that show source go to its line. */
     void frameChosen();
+    /** To the live end, because somebody asked for it: where the program stands is of more interest than its last
+        operator. */
+    void returned();
 
 private:
     void onSelected(const Anchor &anchor);

@@ -66,7 +66,12 @@ Dock::Dock(PanelDef def, const PanelContext &context, QWidget *parent)
 }
 
 Panel *Dock::panel() {
-    if (m_panel) return m_panel;
+    if (!m_panel) makePanel();
+    if (std::exchange(m_isOfOtherLanguage, false)) makeAnew();
+    return m_panel;
+}
+
+void Dock::makePanel() {
     m_panel = m_def.create(m_context, m_frame);
     m_panel->setObjectName(m_def.id);
     m_panel->setAccessibleName(titleOf(m_def));
@@ -75,7 +80,6 @@ Panel *Dock::panel() {
     if (QWidget *controls = m_panel->titleControls()) m_titleBar->setControls(controls);
     connect(m_panel, &QWidget::windowTitleChanged, this, &Dock::tabTextChanged);
     Q_EMIT tabTextChanged();
-    return m_panel;
 }
 
 void Dock::setTexts() {
@@ -87,9 +91,14 @@ void Dock::setTexts() {
     m_titleBar->setTexts();
 }
 
+/** A panel that is not in view takes its time until it is wanted: there may be thirty of them. */
 void Dock::retranslate() {
     setTexts();
-    if (!m_panel) return;
+    m_isOfOtherLanguage = m_panel != nullptr;
+    if (isInView()) panel();
+}
+
+void Dock::makeAnew() {
     if (m_panel->property("isIrreplaceable").toBool()) {
         takeTextsOfTwin();
         return;
@@ -99,7 +108,8 @@ void Dock::retranslate() {
     const QVariantMap state = panelState(*m_panel), controlState = controls ? panelState(*controls) : QVariantMap();
     delete std::exchange(m_panel, nullptr);
     delete controls.data();
-    restorePanelState(*panel(), state);
+    makePanel();
+    restorePanelState(*m_panel, state);
     if (view.isValid()) m_panel->setProperty("viewState", view);
     if (QWidget *made = m_panel->titleControls()) restorePanelState(*made, controlState);
 }

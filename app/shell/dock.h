@@ -78,11 +78,14 @@ private:
     QWidget *keyTarget();
     void showMenu(const QPoint &globalPosition);
     void setTexts();
+    void makePanel();
+    void makeAnew();
     void takeTextsOfTwin();
 
     PanelDef m_def;
     PanelContext m_context;
     Panel *m_panel = nullptr;
+    bool m_isOfOtherLanguage = false; ///< the panel, which was not in view when the language changed
     DockFrame *m_frame;
     DockTitleBar *m_titleBar;
     QSizeGrip *m_grip; ///< a detached dock has no other border to pull

@@ -290,6 +290,8 @@ bool DockTitleBar::event(QEvent *event) {
 
 /** A click outside of the controls closes them; X11 would keep it from what was clicked, as a tab. */
 bool DockTitleBar::eventFilter(QObject *watched, QEvent *event) {
+    // The mouse leaves a button behind a popup without a hover event, so that it is still painted as if under it.
+    if (watched == m_popup && event->type() == QEvent::Hide) m_moreControls->update();
     if (watched != m_popup || event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
     const auto &press = static_cast<const QMouseEvent &>(*event);
     if (m_popup->rect().contains(press.position().toPoint())) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The controls are known by their class and their number among those of that class: the same code makes them in the
-// same order, in whatever language.
+// The controls are known by their class, their name and their number among those of both: the same code makes them in
+// the same order, in whatever language.
 #include "app/shell/panelstate.h"
 
 #include "app/sdk/widgets/segmentedcontrol.h"
@@ -8,6 +8,7 @@
 #include <QAbstractScrollArea>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHash>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -34,21 +35,32 @@ bool isPart(const QWidget &widget) {
            qobject_cast<const QComboBox *>(widget.parentWidget()) != nullptr;
 }
 
-template<class Control> QString keyOf(const Kind<Control> &kind, int number) {
-    return QString::fromLatin1(kind.name) + QLatin1Char('/') + QString::number(number);
-}
+/** Gives each control of a panel its key: how many of a name there are may hang on what is shown. */
+class ControlKeys {
+public:
+    explicit ControlKeys(const char *kind)
+        : m_kind(QString::fromLatin1(kind)) {}
+    QString next(const QWidget &control) {
+        const QString name = control.objectName();
+        return QStringLiteral("%1/%2/%3").arg(m_kind, name).arg(m_known[name]++);
+    }
+
+private:
+    QString m_kind;
+    QHash<QString, int> m_known; ///< of each name how many there were
+};
 
 template<class Control> void readAll(const Kind<Control> &kind, const QWidget &panel, QVariantMap &state) {
-    int number = 0;
+    ControlKeys keys(kind.name);
     for (const Control *control : panel.findChildren<Control *>())
-        if (!isPart(*control)) state.insert(keyOf(kind, number++), kind.read(*control));
+        if (!isPart(*control)) state.insert(keys.next(*control), kind.read(*control));
 }
 
 template<class Control> void writeAll(const Kind<Control> &kind, QWidget &panel, const QVariantMap &state) {
-    int number = 0;
+    ControlKeys keys(kind.name);
     for (Control *control : panel.findChildren<Control *>()) {
         if (isPart(*control)) continue;
-        const QVariant value = state.value(keyOf(kind, number++));
+        const QVariant value = state.value(keys.next(*control));
         if (value.isValid() && value != kind.read(*control)) kind.write(*control, value);
     }
 }

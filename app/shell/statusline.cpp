@@ -134,7 +134,6 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     m_dot->setObjectName(QStringLiteral("statusDot"));
     setTexts();
     m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
-    m_state->setProperty("role", "title");
     m_past->setProperty("role", "title");
     m_progress->setRange(0, 0);
     m_progress->setFixedWidth(80);

@@ -57,7 +57,8 @@ void MainWindow::updateStepActions() {
     allow(QStringLiteral("reverse-continue"), past);
     allow(QStringLiteral("run-to-op"), isPaused ? QString() : past);
     allow(QStringLiteral("last-writer"), m_stepping->refusalOfWriter());
-    allow(QStringLiteral("return-live"), m_playhead->isLive() ? tr("This is the live end.") : QString());
+    // While the program stands it also leads back to the line where it does.
+    allow(QStringLiteral("return-live"), m_playhead->isLive() && !isPaused ? tr("This is the live end.") : QString());
     const QString noOp = m_playhead->viewed() < 0 ? tr("No operator is selected.") : QString();
     allow(QStringLiteral("bookmark"), noOp);
     allow(QStringLiteral("bookmark-note"), noOp);

@@ -56,6 +56,8 @@ public:
 
     /** Names and values that belong to a slice and do not stand in the trace. */
     using SliceFacts = std::vector<std::pair<std::string, std::string>>;
+    /** To the nanosecond; "–" of an operator that failed, as its facts say. */
+    static QString lengthText(const Trace &trace, SliceId slice, const SliceFacts &facts);
     void setSliceFacts(std::function<SliceFacts(SliceId)> factsOf) { m_factsOf = std::move(factsOf); }
     /** What lanes are called where it is not what the trace says; asked whenever lanes are made. */
     void setLaneNames(LaneNames nameOf) { m_laneNames = std::move(nameOf); }
@@ -73,6 +75,7 @@ public:
     int64_t visibleEnd() const;
     double nsPerPixel() const { return m_nsPerPixel; }
     void setVisibleRange(int64_t beginNs, int64_t endNs); ///< can be undone
+    bool isFitted() const { return m_fitted; }            ///< the whole trace is shown, and stays so while it grows
     void zoomAt(double factor, double pixel);             ///< of the viewport
     void pan(double pixels);
     int zoomUndoCount() const { return int(m_zooms.size()); }
@@ -126,6 +129,7 @@ public:
     int labelWidth() const { return m_labelWidth; }
     void refreshColours();
     QString toolTipOf(SliceId slice) const;
+    SliceFacts factsOf(SliceId slice) const { return m_factsOf ? m_factsOf(slice) : SliceFacts(); }
 
     QSize sizeHint() const override { return {800, 260}; }
 
@@ -225,7 +229,7 @@ private:
     int64_t m_beginNs = 0;
     double m_fraction = 0; ///< of the left edge behind m_beginNs, ns
     double m_nsPerPixel = 1;
-    bool m_fitted = true; ///< the whole trace is shown, and stays so while it grows
+    bool m_fitted = true;
     std::vector<Window> m_zooms;
     int m_gesture = 0; ///< zooms of one kind in a row are undone together
 

@@ -31,7 +31,18 @@ QString row(const QString &key, const QString &value) {
     return QLatin1Char('\n') + key + QStringLiteral(": ") + shown;
 }
 
+/** An operator that failed has a slice without length, which is not its time. */
+bool isUntimed(const Trace &trace, SliceId slice, const TimelineView::SliceFacts &facts) {
+    if (trace.durationOf(slice) > 0) return false;
+    const auto isError = [](const auto &fact) { return fact.first == "error"; };
+    return std::ranges::any_of(facts, isError) || std::ranges::any_of(trace.argumentsOf(slice), isError);
+}
+
 } // namespace
+
+QString TimelineView::lengthText(const Trace &trace, SliceId slice, const SliceFacts &facts) {
+    return isUntimed(trace, slice, facts) ? QStringLiteral("\u2013") : exactTime(trace.durationOf(slice));
+}
 
 QString TimelineView::toolTipOf(SliceId slice) const {
     const Track &track = m_trace->trackAt(m_trace->trackOf(slice));
@@ -41,9 +52,10 @@ QString TimelineView::toolTipOf(SliceId slice) const {
                    (m_laneNames ? m_laneNames(track) : QString::fromStdString(track.name));
     if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
     QString text = brokenLines(QString::fromUtf8(name.data(), qsizetype(name.size()))) + QLatin1Char('\n') + lane;
-    text += row(tr("duration"), exactTime(m_trace->durationOf(slice)));
+    const SliceFacts facts = factsOf(slice);
+    text += row(tr("duration"), lengthText(*m_trace, slice, facts));
     text += row(tr("begins"), exactTime(start));
-    text += row(tr("ends"), exactTime(start + m_trace->durationOf(slice)));
+    if (!isUntimed(*m_trace, slice, facts)) text += row(tr("ends"), exactTime(start + m_trace->durationOf(slice)));
     const size_t from = m_store.flows().from(*m_trace, slice).size(), to = m_store.flows().to(*m_trace, slice).size();
     if (from + to > 0) text += row(tr("flows"), tr("%1 in, %2 out").arg(to).arg(from));
     const SliceArguments arguments = m_trace->argumentsOf(slice);
@@ -51,7 +63,7 @@ QString TimelineView::toolTipOf(SliceId slice) const {
         text += row(QString::fromStdString(arguments[i].first), QString::fromStdString(arguments[i].second));
     if (arguments.size() > argumentLimit)
         text += QLatin1Char('\n') + tr("and %n more", nullptr, int(arguments.size() - argumentLimit));
-    for (const auto &[key, value] : m_factsOf ? m_factsOf(slice) : SliceFacts())
+    for (const auto &[key, value] : facts)
         text += row(QString::fromStdString(key), QString::fromStdString(value));
     if (track.simulated) text += QLatin1Char('\n') + tr("simulated, not measured");
     return text;
@@ -74,7 +86,7 @@ QString TimelineView::pointedText(const QPoint &point) const {
         } else if (const SliceId slice = sliceAt(point); slice.valid()) {
             const std::string_view name = m_trace->nameOf(slice);
             text += QStringLiteral("   ") + QString::fromUtf8(name.data(), qsizetype(name.size())).left(120) +
-                    QStringLiteral("   ") + exactTime(m_trace->durationOf(slice));
+                    QStringLiteral("   ") + lengthText(*m_trace, slice, factsOf(slice));
         }
     }
     return text;

@@ -439,6 +439,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>In view: %L1 of %Ln call(s) · %2 of %3</source>
         <translation>
             <numerusform>In view: %L1 of %Ln call · %2 of %3</numerusform>

@@ -4509,8 +4509,12 @@ After: %2</source>
         <translation>有关</translation>
     </message>
     <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
     </message>
     <message>
         <source>run %1</source>
@@ -8128,6 +8132,10 @@ After: %2</source>
 <context>
     <name>jitscope::editorpanel::CodeEditor</name>
     <message>
+        <source>%1 failed</source>
+        <translation>%1 次失败</translation>
+    </message>
+    <message>
         <source>The program stands here</source>
         <translation>程序停在此处</translation>
     </message>
@@ -9369,6 +9377,10 @@ After: %2</source>
 <context>
     <name>jitscope::eventspanel::EventModel</name>
     <message>
+        <source>%1, %2 failed</source>
+        <translation>%1，其中 %2 个失败</translation>
+    </message>
+    <message>
         <source>#</source>
         <translation>#</translation>
     </message>
@@ -10337,6 +10349,10 @@ After: %2</source>
 </context>
 <context>
     <name>jitscope::inspectorpanel::InspectorPanel</name>
+    <message>
+        <source>This operator failed: it gave no value.</source>
+        <translation>该算子失败，没有给出数值。</translation>
+    </message>
     <message numerus="yes">
         <source>%n member(s)</source>
         <translation>
@@ -12006,6 +12022,14 @@ After: %2</source>
 <context>
     <name>jitscope::graphview::Overlays</name>
     <message>
+        <source>time: not known yet, the call is not finished</source>
+        <translation>耗时：尚不可知，调用还没有结束</translation>
+    </message>
+    <message>
+        <source>%1; – failed</source>
+        <translation>%1；– 失败</translation>
+    </message>
+    <message>
         <source>all 0</source>
         <translation>全 0</translation>
     </message>
@@ -13638,6 +13662,14 @@ Choose "As the script says" to let the script decide.</source>
 </context>
 <context>
     <name>jitscope::slicepanel::SlicePanel</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>the operator failed</source>
+        <translation>算子失败</translation>
+    </message>
     <message>
         <source>Task</source>
         <translation>任务</translation>
@@ -15388,6 +15420,14 @@ Choose "As the script says" to let the script decide.</source>
 <context>
     <name>jitscope::timingspanel::TimingsPanel</name>
     <message>
+        <source>%1 failed</source>
+        <translation>%1 次失败</translation>
+    </message>
+    <message>
+        <source>No time is known of calls that failed: no figure has them.</source>
+        <translation>失败的调用没有已知的耗时：任何数字都不包含它们。</translation>
+    </message>
+    <message>
         <source>Operators by time</source>
         <translation>按耗时排列的算子</translation>
     </message>
@@ -15578,6 +15618,12 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Filtered</source>
         <translation>过滤后</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln 次失败</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>In view: %L1 of %Ln call(s) · %2 of %3</source>
@@ -19472,8 +19518,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>其间（Python）%1</translation>
     </message>
     <message>
-        <source>The run took %1: %2.</source>
-        <translation>整个运行用了 %1：%2。</translation>
+        <source>The run took %1 from its first operator to the end of its last: %2.</source>
+        <translation>运行从第一个算子到最后一个算子结束用了 %1：%2。</translation>
     </message>
     <message>
         <source>%1 waiting for data</source>

@@ -435,6 +435,20 @@ private Q_SLOTS:
         QCOMPARE(graph.nodes[size_t(cardTitled(graph, QStringLiteral("Add")))].overlay.text, QStringLiteral("✓"));
     }
 
+    void timesThatAreNotKnownYetAreNotCalledUnrecorded() {
+        DisplayGraph graph = displayGraph(sampleSession().compilations[0].captured);
+        for (DisplayNode &card : graph.nodes)
+            card.timeNs = -1;
+        QCOMPARE(overlayLegend(graph, Overlay::Time, RunStage::Over), QStringLiteral("time: none was recorded"));
+        QCOMPARE(overlayLegend(graph, Overlay::Time, RunStage::Going),
+                 QStringLiteral("time: not known yet, the call is not finished"));
+        const auto card =
+            std::ranges::find_if(graph.nodes, [](const DisplayNode &each) { return each.node && each.id.valid(); });
+        setTimes(graph, {{card->id.value, 2000}});
+        QCOMPARE(card->timeNs, int64_t(2000));
+        QVERIFY(overlayLegend(graph, Overlay::Time, RunStage::Going).endsWith("2.0 µs"));
+    }
+
     void aMillionOperatorsCostWhatIsShown() {
         const Session session = trainingTape(125000);
         TapeTree tree;

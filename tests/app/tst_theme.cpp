@@ -120,6 +120,32 @@ private Q_SLOTS:
         QCOMPARE(currentTheme().name, QStringLiteral("light"));
     }
 
+    /** However deep it is, a widget is polished for no sheet and for the new one; the theme that is there costs
+     * nothing.
+     */
+    void aChangeOfThemeCostsTheSameForEachWidget() {
+        applyTheme(Theme::dark());
+        QWidget window;
+        constexpr int depth = 12;
+        QWidget *innermost = &window;
+        for (int i = 0; i < depth; ++i)
+            innermost = new QWidget(innermost);
+        window.show();
+        struct Counter : QObject {
+            int changes = 0;
+            bool eventFilter(QObject *, QEvent *event) override {
+                if (event->type() == QEvent::StyleChange) ++changes;
+                return false;
+            }
+        } counter;
+        innermost->installEventFilter(&counter);
+        applyTheme(Theme::light());
+        QVERIFY2(counter.changes > 0 && counter.changes <= 2, qPrintable(QString::number(counter.changes)));
+        counter.changes = 0;
+        applyTheme(Theme::light());
+        QCOMPARE(counter.changes, 0);
+    }
+
     void everyIconIsDrawnInItsColour() {
         const QStringList files = QDir(QStringLiteral(":/icons")).entryList({QStringLiteral("*.svg")});
         // Reading one registers the resources; after that all are listed.

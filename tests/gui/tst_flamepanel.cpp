@@ -73,6 +73,36 @@ private Q_SLOTS:
         QLocale::setDefault(QLocale::c());
     }
 
+    /** How long it would have taken nobody knows: 0 would halve the mean. */
+    void anOperatorThatFailedCountsInNoTime() {
+        Session session;
+        for (int i = 1; i <= 3; ++i) {
+            OpEvent op;
+            op.number = i;
+            op.op = i < 3 ? "MatMul" : "Conv2D";
+            op.startNs = 100 * i;
+            if (i == 1) op.durationNs = 50;
+            if (i > 1) op.error = "shapes do not fit";
+            session.ops.push_back(op);
+        }
+        m_stage->document.replace(std::move(session));
+        QVERIFY(m_stage->settle());
+        const QAbstractItemModel &rows = *table().model();
+        QCOMPARE(rows.rowCount(), 2);
+        const auto cell = [&](int row, const char *title) {
+            return rows.index(row, columnOf(title)).data().toString();
+        };
+        QCOMPARE(cell(0, "Calls"), QString("1 + 1 failed"));
+        for (const char *title : {"Self", "Mean", "Min"})
+            QCOMPARE(cell(0, title), QString("50 ns"));
+        QCOMPARE(cell(1, "Name"), QString("Conv2D"));
+        QCOMPARE(cell(1, "Calls"), QString("1 failed"));
+        for (const char *title : {"Self", "Share", "Mean", "Min"})
+            QCOMPARE(cell(1, title), QString("–"));
+        const QString total = around(m_table)->findChild<QLabel *>("timingsTotal")->text();
+        QCOMPARE(total, QString("Whole run: 1 call(s) · 50 ns · 2 failed"));
+    }
+
     /** What another program recorded has slices; the marked stretch counts alone. */
     void aTraceOfAnotherProgramHangsBelowItsLanes() {
         Session session;

@@ -159,6 +159,42 @@ private Q_SLOTS:
         QCOMPARE(stage.selection.current().line, 31);
     }
 
+    void noCardIsUnderTheLegendWhereAllIsShown() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        const auto *legend = view->findChild<QWidget *>("graphCaption");
+        for (const QSize size : {QSize(600, 300), QSize(300, 420), QSize(240, 200)}) {
+            stage.panel->resize(size);
+            QCoreApplication::processEvents();
+            view->fit();
+            QVERIFY(legend->isVisible());
+            for (size_t i = 0; i < view->graph().nodes.size(); ++i)
+                QVERIFY(!view->mapFromScene(view->painterOf().placeOf(int(i)))
+                             .boundingRect()
+                             .adjusted(1, 1, -1, -1)
+                             .intersects(legend->geometry()));
+        }
+    }
+
+    void timesComeWhileTheProgramStands() {
+        Session before = sampleSession();
+        OpEvent op = before.ops.front();
+        before.ops = {};
+        Stage stage(graphPanel(), std::move(before));
+        stage.runner.stand(op.number + 1, "MatMul");
+        auto *view = stage.find<GraphView>("graphView");
+        QCOMPARE(view->caption().join(' '), QString("time: not known yet, the call is not finished"));
+        const auto &cards = view->graph().nodes;
+        op.compilation = 0;
+        op.node = std::ranges::find_if(cards, [](const DisplayNode &card) { return card.node && card.id.valid(); })->id;
+        op.durationNs = 5000;
+        Session part;
+        part.ops.push_back(op);
+        stage.document.append(std::move(part));
+        stage.settle();
+        QVERIFY2(view->caption().join(' ').startsWith("mean wall time"), qPrintable(view->caption().join(' ')));
+    }
+
     void arrowKeysWalkAlongTheEdges() {
         Stage stage(graphPanel());
         auto *view = stage.find<GraphView>("graphView");

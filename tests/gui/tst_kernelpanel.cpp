@@ -102,6 +102,21 @@ private Q_SLOTS:
         QVERIFY(told("choose Level O1 beside Run"));
     }
 
+    void theFactsTakeNoMoreRoomThanTheyNeed() {
+        Shown shown;
+        QWidget &frame = *shown.panel->parentWidget();
+        const auto *facts = shown.panel->findChild<QLabel *>("kernelFacts");
+        frame.resize(1100, 600);
+        QCoreApplication::processEvents();
+        const int wide = facts->height();
+        frame.resize(500, 600);
+        QCoreApplication::processEvents();
+        QVERIFY(facts->height() > wide);
+        frame.resize(1100, 600);
+        QCoreApplication::processEvents();
+        QCOMPARE(facts->height(), wide);
+    }
+
     void everyTextNamesMembers() {
         Shown shown;
         for (const char *id : {"loops", "before", "after", "assembly"}) {

@@ -76,6 +76,15 @@ private Q_SLOTS:
         QVERIFY(allLabels().contains("No function to run in lock step"));
     }
 
+    /** In a window of 1280x720 it is 400 pixels wide. */
+    void itsControlsBreakIntoLinesWhereItIsNarrow() {
+        runScript();
+        m_window->showPanel("lockstep");
+        QTRY_VERIFY(button("lockstepStart")->isVisible());
+        QVERIFY2(panel()->minimumSizeHint().width() <= 380,
+                 qPrintable(QString::number(panel()->minimumSizeHint().width())));
+    }
+
     void aSoundFunctionAgreesWithItself() {
         runScript();
         const size_t ops = session().ops.size(), calls = session().graphCalls.size();

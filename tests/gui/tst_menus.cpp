@@ -9,6 +9,7 @@
 #include "app/shell/keymap.h"
 #include "app/shell/keysdialog.h"
 #include "app/shell/mnemonics.h"
+#include "app/shell/panelstate.h"
 #include "app/shell/pluginspage.h"
 #include "app/shell/statusline.h"
 #include "engine/base/file.h"
@@ -27,6 +28,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenuBar>
+#include <QPointer>
 #include <QPushButton>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -259,6 +261,35 @@ private Q_SLOTS:
         m_window->showPanel("editor");
         m_window->action("undo")->trigger();
         QCOMPARE(editor().currentText(), QString("a = 1\n"));
+    }
+
+    /** It is made anew when it is looked at: thirty at once would take too long. */
+    void aPanelOutOfViewSpeaksTheLanguageOnceItIsShown() {
+        m_window->setPerspective("step");
+        m_window->showPanel("lockstep");
+        m_window->showPanel("graph"); // in its place
+        const QPointer<Panel> before = m_window->findChild<Panel *>("lockstep");
+        QVERIFY(before && !before->isVisible());
+        speak("zh_CN");
+        QVERIFY(before);
+        m_window->showPanel("lockstep");
+        QVERIFY(!before);
+        const auto labels = m_window->panel("lockstep")->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel *label) { return label->text() == QString::fromUtf8("没有可同步单步的函数"); }));
+        speak("en");
+    }
+
+    /** How many of the others there are may hang on what is shown. */
+    void aNamedControlGetsNothingOfAnother() {
+        QWidget panel;
+        auto *axis = new QLineEdit("0", &panel);
+        auto *named = new QLineEdit(&panel);
+        named->setObjectName("elementIndex");
+        const QVariantMap state = panelState(panel);
+        delete axis;
+        restorePanelState(panel, state);
+        QCOMPARE(named->text(), QString());
     }
 
     void keysAreChangedClearedAndReset() {

@@ -123,6 +123,19 @@ private Q_SLOTS:
         QVERIFY(!view->isFirstLook());
     }
 
+    /** A panel made anew for another language shows all again, also of the next run. */
+    void allThatIsInViewIsNoRangeToKeep() {
+        QVERIFY(m_view->isFitted());
+        QVERIFY(!m_panel->property("viewState").isValid());
+        const auto [begin, end] = m_view->extent();
+        m_view->setVisibleRange(begin, begin + (end - begin) / 2);
+        const QVariant state = m_panel->property("viewState");
+        QVERIFY(state.isValid());
+        m_view->fitAll();
+        m_panel->setProperty("viewState", state);
+        QVERIFY(!m_view->isFitted());
+    }
+
     void nothingIsFoldedWhereAllFits() {
         PanelStage stage;
         Panel &panel = stage.add(timelinePanel(), {1100, 1400});

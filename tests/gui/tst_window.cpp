@@ -188,6 +188,18 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
     }
 
+    void endLeadsBackToTheLineWhereTheProgramStands() {
+        open("end.py", script);
+        editor().goToLine(6);
+        m_window->action("toggle-breakpoint")->trigger();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, runTimeoutMs);
+        QTRY_COMPARE(m_window->selection().current().op, int64_t(1));
+        editor().goToLine(1);
+        m_window->action("return-live")->trigger();
+        QCOMPARE(editor().currentLine(), 6); // and not 5, of the operator that ran last
+    }
+
     /** Who hears of a pause asks at once where it is. */
     void whereAProgramStandsIsKnownAsSoonAsItIsPaused() {
         open("known.py", script);

@@ -192,6 +192,7 @@ private:
     void updateFacts();
     void updateArrows();
     void onPaused(const PauseInfo &info);
+    void showStop(const PauseInfo &info);
     void onFrames();
     void onFrameChosen();
     void endStopOnce();

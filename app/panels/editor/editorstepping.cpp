@@ -57,6 +57,9 @@ void EditorPanel::wireStepping() {
         updateArrows();
     });
     connect(&m_context.playhead, &Playhead::changed, this, &EditorPanel::updateArrows);
+    connect(&m_context.playhead, &Playhead::returned, this, [this] {
+        if (m_context.runner.state() == RunState::Paused) showStop(m_context.runner.pauseInfo());
+    });
     connect(&m_context.playhead, &Playhead::frameChosen, this, &EditorPanel::onFrameChosen);
     connect(&m_frames, &FrameSource::changed, this, &EditorPanel::onFrames);
     connect(m_breakpointEditor, &BreakpointEditor::accepted, this,
@@ -196,13 +199,18 @@ void EditorPanel::updateFacts() {
 
 void EditorPanel::onPaused(const PauseInfo &info) {
     updateStats();
+    showStop(info);
+    updateArrows();
+}
+
+/** The innermost frame of which there is a file. */
+void EditorPanel::showStop(const PauseInfo &info) {
     for (const StackFrame &frame : info.stack) {
         CodeEditor *editor = frame.span.line > 0 ? editorOfSource(QString::fromStdString(frame.span.file)) : nullptr;
         if (!editor) continue;
         editor->goToLine(frame.span.line);
         break;
     }
-    updateArrows();
 }
 
 /** The live arrow stays while a step runs, as the frames do. */

@@ -2,7 +2,6 @@
 // Tensors come from the operators of the line, so that they follow the playhead; other values from the frame's names.
 #include "app/panels/editor/linenotes.h"
 
-#include "app/models/kernelwords.h"
 #include "app/models/tensortext.h"
 #include "app/sdk/document.h"
 #include "app/sdk/playhead.h"
@@ -29,8 +28,10 @@ Coverage coverageOf(const LineStat &stat) {
 QString totals(const LineStat &stat) {
     QStringList parts;
     if (!stat.result.empty()) parts.append(QString::fromStdString(stat.result));
-    parts.append(durationText(stat.totalNs, QStringLiteral("–"))); // of an operator that failed none is known
-    if (stat.count > 1) parts.append(QStringLiteral("%1×").arg(stat.count));
+    const int64_t timed = stat.count - stat.untimed;
+    if (timed > 0) parts.append(QString::fromStdString(humanTime(stat.totalNs)));
+    if (timed > 1) parts.append(QStringLiteral("%1×").arg(timed));
+    if (stat.untimed > 0) parts.append(CodeEditor::tr("%1 failed").arg(stat.untimed));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -2,6 +2,7 @@
 // A million operators come from few lines, so the line of each stack and node is looked up once.
 #include "app/panels/editor/linestats.h"
 
+#include "app/models/timedplaces.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
@@ -29,6 +30,7 @@ bool LineStats::update(const Session &session, int64_t most) {
         LineStat &stat = *place.line;
         stat.totalNs += op.durationNs;
         ++stat.count;
+        if (!isTimed(op)) ++stat.untimed;
         if (op.compilation >= 0) ++stat.inGraphs;
         stat.result = op.result;
         if (stat.ops.empty()) stat.firstOp = op.number;

@@ -19,6 +19,7 @@ struct LineStat {
     int64_t totalNs = 0;
     int64_t count = 0;
     int64_t inGraphs = 0;     ///< of `count`
+    int64_t untimed = 0;      ///< of `count`: they failed, and `totalNs` is without them
     std::string result;       ///< of the last operator, "f32[2,3]"
     int64_t firstOp = -1;     ///< the number of the first
     LongVector<uint32_t> ops; ///< how far behind it the numbers of all are, ascending

@@ -4,6 +4,7 @@
 
 #include "app/models/healthbar.h"
 #include "app/models/operatorwords.h"
+#include "app/models/timedplaces.h"
 #include "app/models/timemeasure.h"
 #include "app/panels/events/eventtext.h"
 #include "app/sdk/document.h"
@@ -13,6 +14,7 @@
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace jitscope {
 inline namespace eventspanel {
@@ -218,11 +220,14 @@ QString EventModel::headingText(const EventGroup &group, int column) const {
         return QString::number(ops[size_t(m_rows.firstPlace(group))].number);
     case Op:
         return groupTitle(group.kind, m_rows.name(group));
-    case Operands:
-        return tr("%n operator(s), to #%1", nullptr, group.last - group.first)
-            .arg(ops[size_t(m_rows.lastPlace(group))].number);
+    case Operands: {
+        const QString all = tr("%n operator(s), to #%1", nullptr, group.last - group.first)
+                                .arg(ops[size_t(m_rows.lastPlace(group))].number);
+        return group.untimed == 0 ? all : tr("%1, %2 failed").arg(all).arg(group.untimed);
+    }
     case Time:
-        return QString::fromStdString(humanTime(group.timeNs));
+        return timeOrUnknown(group.untimed < group.last - group.first ? double(group.timeNs)
+                                                                      : std::numeric_limits<double>::quiet_NaN());
     default:
         return {};
     }

@@ -2,6 +2,7 @@
 // Builds the tree of groups as operators come, and the stretches of rows that follow from what is open.
 #include "app/panels/events/eventrows.h"
 
+#include "app/models/timedplaces.h"
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
@@ -113,6 +114,7 @@ void EventRows::addToTree(const Session &session, int32_t position) {
     for (const int32_t group : m_open) {
         m_groups[size_t(group)].last = position + 1;
         m_groups[size_t(group)].timeNs += op.durationNs;
+        if (!isTimed(op)) ++m_groups[size_t(group)].untimed;
     }
     const int32_t below = m_open.empty() ? -1 : m_open.back();
     if (isVisible(below) && (below < 0 || m_groups[size_t(below)].isExpanded))

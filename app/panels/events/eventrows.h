@@ -28,6 +28,7 @@ struct EventGroup {
     int32_t name = -1;           ///< see EventRows::name()
     int32_t first = 0, last = 0; ///< positions among the listed operators, [first, last)
     int64_t timeNs = 0;
+    int32_t untimed = 0; ///< operators that failed: the time is without them
 };
 
 /**

@@ -48,7 +48,7 @@ Grown grownOf(const Session &session, const OperatorView &view, const BaselineRu
               FlameOrder order) {
     // Of a session that was replaced since, the columns are not.
     static const std::vector<uint32_t> none;
-    const std::vector<uint32_t> &places = view.columns->size() <= session.ops.size() ? view.places : none;
+    const std::vector<uint32_t> &places = view.columns->size() <= session.ops.size() ? view.timed : none;
     Grown grown;
     const auto before = baseline ? baseline->placesOf(view.filter, *view.columns) : std::nullopt;
     grown.isBeyondBaseline = baseline && !before;

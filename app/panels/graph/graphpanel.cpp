@@ -289,7 +289,8 @@ void GraphPanel::show(GraphPainter painter, GraphView::Camera camera, const std:
 void GraphPanel::updateCaption() {
     QStringList lines;
     if (m_source == tape && !m_live.isEmpty()) lines << extentText(m_live.extent());
-    const QString legend = overlayLegend(m_view->graph(), m_overlay);
+    const QString legend = overlayLegend(m_view->graph(), m_overlay,
+                                         m_context.runner.state() == RunState::Idle ? RunStage::Over : RunStage::Going);
     if (!legend.isEmpty()) lines << legend;
     m_view->setCaption(lines);
 }
@@ -330,8 +331,7 @@ void GraphPanel::followDocument() {
     if (m_reading.isActive()) return;
     const bool isWaiting = m_view->graph().nodes.empty();
     if (isWaiting) return showBest();
-    // A compiled graph does not change once it is there; what was added to it are times.
-    if (m_source != tape) return;
+    if (m_source != tape) return retime();
     // While the program stands, what came is one step, and the user waits for it.
     if (m_context.runner.state() == RunState::Running) {
         if (!m_growth.isActive()) m_growth.start();
@@ -344,6 +344,17 @@ void GraphPanel::grow() {
     if (m_source == tape) rebuild(GraphView::Camera::Keep);
 }
 
+/** A compiled graph does not change once it is there; what was added to it are times, which are read while the program
+    stands. */
+void GraphPanel::retime() {
+    if (m_context.runner.state() == RunState::Running || m_view->graph().nodes.empty()) return;
+    m_view->restyle([this](DisplayGraph &graph) {
+        setTimes(graph, m_runs.times(m_source));
+        applyOverlayTo(graph);
+    });
+    updateCaption();
+}
+
 /** Whether the program stands before an operator that has no card yet. */
 bool GraphPanel::lacksUpcoming() const {
     const auto next = upcoming();
@@ -354,6 +365,7 @@ void GraphPanel::followRunner() {
     const bool stands = m_context.runner.state() != RunState::Running;
     const bool isOld = m_source == tape && stands && (m_growth.isActive() || lacksUpcoming());
     if (isOld && !m_reading.isActive()) return grow();
+    if (m_source != tape) retime();
     highlight();
 }
 

@@ -77,6 +77,7 @@ private:
     void followPlayhead();
     bool lacksUpcoming() const;
     void grow();
+    void retime();
     bool showsOperator(int64_t op) const;
     void followSelection(const Anchor &anchor, QObject *source);
     void highlight();

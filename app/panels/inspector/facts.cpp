@@ -4,6 +4,7 @@
 #include "app/models/graphtitle.h"
 #include "app/models/kernelwords.h"
 #include "app/models/nodecountwords.h"
+#include "app/models/tablecell.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
@@ -98,8 +99,7 @@ void addKernelFacts(std::vector<Fact> &facts, const KernelRecord &kernel) {
                                   QCoreApplication::translate("jitscope::inspectorpanel::InspectorPanel",
                                                               "%n member(s)", nullptr, int(kernel.members.size()))});
     facts.push_back({Words::tr("Code"), kernelTimeText(kernel)});
-    if (kernel.codeBytes >= 0)
-        facts.push_back({Words::tr("Machine code"), QString::fromStdString(humanBytes(kernel.codeBytes))});
+    if (kernel.codeBytes >= 0) facts.push_back({Words::tr("Machine code"), sizeText(double(kernel.codeBytes))});
 }
 
 QString countsText(const Module &before, const Module &after) {

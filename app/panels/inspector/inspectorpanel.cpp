@@ -144,7 +144,7 @@ private:
         m_title->setToolTip(m_title->text());
         m_type->setText(tensor ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
         m_tensorId = anchor.tensor;
-        showValue(tensor ? tensor->value : RecordedValue(weightOf(anchor)), tensor || op);
+        showValue(tensor ? tensor->value : RecordedValue(weightOf(anchor)), tensor || op ? missingText(op) : QString());
     }
 
     QString titleOf(const Anchor &anchor, const std::optional<TensorRecord> &tensor) const {
@@ -174,18 +174,23 @@ private:
         return node->value->asTensor() != nullptr ? *node->value->asTensor() : Tensor();
     }
 
-    void showValue(const RecordedValue &value, bool expected) {
+    static QString missingText(const std::optional<OpEvent> &op) {
+        if (op && !op->error.empty()) return tr("This operator failed: it gave no value.");
+        return tr("This value was not recorded. Choose Run > Record > Operators and values, then run again.");
+    }
+
+    /** `missing` is shown where there is none, "" where none was expected. */
+    void showValue(const RecordedValue &value, const QString &missing) {
         m_hover->hide();
         m_toValues->setVisible(value.defined());
-        m_missing->setVisible(!value.defined() && expected);
+        m_missing->setVisible(!value.defined() && !missing.isEmpty());
         for (QWidget *part : {static_cast<QWidget *>(m_heat), static_cast<QWidget *>(m_statistics),
                               static_cast<QWidget *>(m_histogram)})
             part->setVisible(value.defined());
         m_computing = value.defined();
         if (!value.defined()) {
             m_context.jobs.cancel(QStringLiteral("inspector"));
-            m_missing->setText(tr("This value was not recorded. Choose Run > Record > Operators and values, then run "
-                                  "again."));
+            m_missing->setText(missing);
             return;
         }
         m_statistics->setText(tr("computing…"));

@@ -3,6 +3,8 @@
 
 #include "app/graphview/graphview.h"
 #include "app/models/operatorwords.h"
+#include "app/models/tablecell.h"
+#include "app/models/timedplaces.h"
 #include "app/models/timemeasure.h"
 #include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/membergraph.h"
@@ -438,8 +440,9 @@ void KernelPanel::resizeEvent(QResizeEvent *event) {
     fitFacts();
 }
 
-/** A label without a text has no height for any width: -1. */
+/** A label without a text has no height for any width: -1. One that has a least height never has less for any width. */
 void KernelPanel::fitFacts() {
+    m_facts->setMinimumHeight(0);
     m_facts->setFixedHeight(std::max(0, m_facts->heightForWidth(std::max(1, width()))));
 }
 
@@ -451,7 +454,7 @@ QString KernelPanel::valuesText() const {
         for (size_t i = 0; i < values.size() && i < most; ++i)
             texts << QStringLiteral("%1 %2 (%3)")
                          .arg(QString::fromStdString(values[i].name), QString::fromStdString(brief(values[i].type)),
-                              QString::fromStdString(humanBytes(values[i].bytes)));
+                              sizeText(double(values[i].bytes)));
         if (values.size() > most) texts << tr("%1 more").arg(values.size() - most);
         return texts.join(QStringLiteral(", "));
     };
@@ -472,7 +475,8 @@ QString KernelPanel::workText() const {
 QString KernelPanel::launchText() const {
     std::vector<int64_t> times;
     for (const int64_t number : m_launches)
-        if (const auto op = m_context.document.session().op(number)) times.push_back(op->durationNs);
+        if (const auto op = m_context.document.session().op(number); op && isTimed(*op))
+            times.push_back(op->durationNs);
     if (times.empty()) return tr("No launch was recorded. ");
     std::ranges::sort(times);
     const int64_t median = (times[(times.size() - 1) / 2] + times[times.size() / 2]) / 2;

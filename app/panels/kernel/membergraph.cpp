@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/kernel/membergraph.h"
 
+#include "app/models/tablecell.h"
 #include "app/panels/kernel/membertint.h"
-#include "engine/base/text.h"
 #include "engine/codegen/kerneltexts.h"
 
 #include <QCoreApplication>
@@ -17,7 +17,7 @@ struct Words {
 };
 
 QString bytesText(int64_t bytes) {
-    return QString::fromStdString(humanBytes(bytes));
+    return sizeText(double(bytes));
 }
 
 /** Behind what is there already: a value may go out twice. */

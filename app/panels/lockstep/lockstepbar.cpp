@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two rows of controls, and a third with the progress while it runs.
+// The function and its start, below them controls in as many lines as they need, and the progress while it runs.
 #include "app/panels/lockstep/lockstepbar.h"
 
 #include "app/models/graphtitle.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/filteredit.h"
+#include "app/sdk/widgets/flowlayout.h"
 #include "app/sdk/widgets/numberedit.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -25,11 +27,26 @@ namespace {
 
 constexpr int progressSteps = 1000;
 
+constexpr int spacing = metrics::grid - 2;
+
 QHBoxLayout *newRow(QVBoxLayout *column) {
     auto *row = new QHBoxLayout;
-    row->setSpacing(metrics::grid - 2);
+    row->setSpacing(spacing);
     column->addLayout(row);
     return row;
+}
+
+/** What stays together where the line breaks. */
+QWidget *labelled(const QString &title, QWidget *field) {
+    auto *both = new QWidget;
+    auto *row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing);
+    auto *label = new QLabel(title);
+    label->setProperty("role", QStringLiteral("secondary"));
+    row->addWidget(label);
+    row->addWidget(field);
+    return both;
 }
 
 } // namespace
@@ -39,7 +56,7 @@ LockstepBar::LockstepBar(QWidget *parent)
     , m_functions(new QComboBox(this))
     , m_filter(new FilterEdit(tr("filter"), this))
     , m_progress(new QProgressBar(this))
-    , m_doing(new QLabel(this)) {
+    , m_doing(new ElidedLabel(this)) {
     m_functions->setObjectName(QStringLiteral("lockstepFunctions"));
     m_functions->setAccessibleName(tr("Function to run in lock step"));
     m_functions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -63,29 +80,22 @@ LockstepBar::LockstepBar(QWidget *parent)
     m_doing->setProperty("role", QStringLiteral("hint"));
 
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(metrics::grid, metrics::grid - 2, metrics::grid, metrics::grid - 2);
-    column->setSpacing(metrics::grid - 2);
+    column->setContentsMargins(metrics::grid, spacing, metrics::grid, spacing);
+    column->setSpacing(spacing);
     QHBoxLayout *first = newRow(column);
     first->addWidget(m_functions, 1);
     first->addWidget(m_start);
-    first->addWidget(m_previous);
-    first->addWidget(m_next);
-    first->addWidget(m_difference);
-    QHBoxLayout *second = newRow(column);
-    auto *title = new QLabel(tr("Tolerance"), this);
-    title->setProperty("role", QStringLiteral("secondary"));
-    auto *plus = new QLabel(tr("of the largest, plus"), this);
-    plus->setProperty("role", QStringLiteral("secondary"));
-    second->addWidget(title);
-    second->addWidget(m_relative);
-    second->addWidget(plus);
-    second->addWidget(m_absolute);
-    second->addStretch(1);
-    second->addWidget(m_only);
-    second->addWidget(m_filter);
-    QHBoxLayout *third = newRow(column);
-    third->addWidget(m_progress, 1);
-    third->addWidget(m_doing, 1);
+    auto *controls = new FlowLayout(spacing);
+    for (QWidget *each : std::initializer_list<QWidget *>{m_previous, m_next, m_difference})
+        controls->addWidget(each);
+    controls->addWidget(labelled(tr("Tolerance"), m_relative));
+    controls->addWidget(labelled(tr("of the largest, plus"), m_absolute));
+    controls->addWidget(m_only);
+    controls->addWidget(m_filter);
+    column->addLayout(controls);
+    QHBoxLayout *last = newRow(column);
+    last->addWidget(m_progress, 1);
+    last->addWidget(m_doing, 1);
     setProgress(0, {});
     setAction(Action::Start);
 
@@ -114,6 +124,7 @@ QLineEdit *LockstepBar::addNumber(const char *name, const QString &title, double
     auto *edit = new NumberEdit(title, this);
     edit->setObjectName(QLatin1String(name));
     edit->setNumber(value, 6);
+    edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("0.000001")) + 3 * metrics::grid);
     auto *validator = new QDoubleValidator(0, 1e300, 20, edit);
     validator->setLocale(QLocale::c());
     edit->setValidator(validator);

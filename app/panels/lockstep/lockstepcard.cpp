@@ -21,6 +21,7 @@ LockstepCard::LockstepCard(QWidget *parent)
     , m_sentences(new QLabel)
     , m_pass(new QToolButton) {
     m_summary->setProperty("role", QStringLiteral("secondary"));
+    m_summary->setWordWrap(true);
     m_sentences->setObjectName(QStringLiteral("lockstepVerdict"));
     m_sentences->setWordWrap(true);
     m_sentences->setTextFormat(Qt::PlainText);

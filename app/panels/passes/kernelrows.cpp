@@ -2,7 +2,7 @@
 #include "app/panels/passes/kernelrows.h"
 
 #include "app/models/kernelwords.h"
-#include "engine/base/text.h"
+#include "app/models/tablecell.h"
 #include "engine/ir/nodecounts.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -61,7 +61,7 @@ std::vector<TableColumn<KernelRow>> kernelColumns() {
         Column{.title = Words::tr("Machine code"),
                .text =
                    [unknown](const KernelRow &row) {
-                       return row.codeBytes < 0 ? unknown : QString::fromStdString(humanBytes(row.codeBytes));
+                       return row.codeBytes < 0 ? unknown : sizeText(double(row.codeBytes));
                    },
                .key = [](const KernelRow &row) { return QVariant(qlonglong(row.codeBytes)); },
                .alignment = Qt::AlignRight},

@@ -81,15 +81,18 @@ QString arrow(const QString &before, const QString &after) {
     return before == after ? after : before + QStringLiteral(" → ") + after;
 }
 
+QString arrow(int before, int after) {
+    return arrow(QString::number(before), QString::number(after));
+}
+
 QString nodesText(const PassRow &row) {
     const int before = row.counts.before.total(), after = row.counts.after.total();
-    if (before == 0 && after == 0) return {};
-    return arrow(QString::number(before), QString::number(after));
+    return before == 0 && after == 0 ? QString() : arrow(before, after);
 }
 
 QString bytesText(const PassFigures &figures) {
     if (!figures.bytesBefore || !figures.bytesAfter) return {};
-    return arrow(trafficText(double(*figures.bytesBefore)), trafficText(double(*figures.bytesAfter)));
+    return arrow(sizeText(double(*figures.bytesBefore)), sizeText(double(*figures.bytesAfter)));
 }
 
 /** "−12.3 %" of run time, "within the noise", "cannot run". */
@@ -326,8 +329,12 @@ QList<RowPart> figureParts(const PassRow &row) {
     const auto add = [&](const QString &text, const QColor &colour) {
         if (!text.isEmpty()) parts.append({text, colour});
     };
-    if (const QString nodes = nodesText(row); !nodes.isEmpty())
-        add(PassRowWords::tr("%1 nodes").arg(nodes), theme.text3);
+    // As below the list: a sum of what is in kernels, outside of them and plumbing would say nothing.
+    const NodeCounts &before = row.counts.before, &after = row.counts.after;
+    if (before.operators + after.operators > 0)
+        add(PassRowWords::tr("%1 operators").arg(arrow(before.operators, after.operators)), theme.text3);
+    if (before.kernels + after.kernels > 0)
+        add(PassRowWords::tr("%1 kernels").arg(arrow(before.kernels, after.kernels)), theme.text3);
     add(bytesText(row.figures), theme.text3);
     if (row.figures.gain) {
         const QString gain = gainText(row.figures);

@@ -2,6 +2,7 @@
 #include "app/panels/slice/slicerows.h"
 
 #include "app/models/causetext.h"
+#include "app/models/timedplaces.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/session/session.h"
 
@@ -48,6 +49,13 @@ FactRow row(const QString &name, const QString &value, const QString &note = {})
     return made;
 }
 
+/** An operator that failed has a slice without length, which is not its time. */
+bool isTimed(const Session &session, SliceId slice) {
+    if (session.trace.durationOf(slice) > 0) return true;
+    const auto op = session.op(session.trace.linkOf(slice).op);
+    return !op || models::isTimed(*op);
+}
+
 FactSection times(const Session &session, const SliceFacts &facts) {
     const Trace &trace = session.trace;
     const SliceId slice = facts.slice;
@@ -61,11 +69,14 @@ FactSection times(const Session &session, const SliceFacts &facts) {
     begin.toolTip = QString::number(qlonglong(trace.startOf(slice))) + QStringLiteral(" ns");
     section.rows.push_back(begin);
     section.rows.push_back(row(Words::tr("Begin, absolute"), begin.toolTip, Words::tr("as the trace counts")));
-    section.rows.push_back(row(Words::tr("Duration"), durationText(trace.durationOf(slice)),
-                               QString::number(qlonglong(trace.durationOf(slice))) + QStringLiteral(" ns")));
-    FactRow self =
-        row(Words::tr("Self"), durationText(facts.selfNs), Words::tr("without what it encloses on its lane"));
-    section.rows.push_back(self);
+    if (isTimed(session, slice)) {
+        section.rows.push_back(row(Words::tr("Duration"), durationText(trace.durationOf(slice)),
+                                   QString::number(qlonglong(trace.durationOf(slice))) + QStringLiteral(" ns")));
+        section.rows.push_back(
+            row(Words::tr("Self"), durationText(facts.selfNs), Words::tr("without what it encloses on its lane")));
+    } else {
+        section.rows.push_back(row(Words::tr("Duration"), Words::tr("not known"), Words::tr("the operator failed")));
+    }
     section.rows.push_back(row(Words::tr("Lane"), laneText(session, track)));
     if (track.rank >= 0) section.rows.push_back(row(Words::tr("Rank"), QString::number(track.rank)));
     return section;

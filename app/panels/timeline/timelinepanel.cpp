@@ -90,8 +90,10 @@ public:
     void findNext(FindDirection direction) override { m_find->step(direction == FindDirection::Forward ? 1 : -1); }
     void fitView() override { m_view->fitAll(); }
     QString contentAsText() const override { return visibleSlicesText(*m_view); }
-    /** The stretch of time in view: for the panel that takes this one's place. */
+    /** The stretch of time in view: for the panel that takes this one's place. Nothing while all is in view: a range of
+        that moment would not grow with the next run. */
     QVariant viewState() const {
+        if (m_view->isFitted()) return {};
         return QVariantList{qlonglong(m_view->visibleBegin()), qlonglong(m_view->visibleEnd())};
     }
     void setViewState(const QVariant &state) {
@@ -429,8 +431,9 @@ private:
         const Track &track = trace.trackAt(trace.trackOf(id));
         const QString gap = QStringLiteral("   ");
         const std::string_view name = trace.nameOf(id);
-        QString text =
-            QString::fromUtf8(name.data(), qsizetype(name.size())) + gap + exactTime(trace.durationOf(id)) + gap;
+        const TimelineView::SliceFacts facts = factsOf(id);
+        QString text = QString::fromUtf8(name.data(), qsizetype(name.size())) + gap +
+                       TimelineView::lengthText(trace, id, facts) + gap;
         if (m_view->isReady()) // before that nobody knows what the ruler calls 0
             text +=
                 tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) +
@@ -438,7 +441,7 @@ private:
         if (track.rank >= 0) text += tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 ");
         text += timelineWord(QString::fromStdString(track.process)) + QStringLiteral(" \u00B7 ") +
                 timelineWord(nameOf(track));
-        for (const auto &[key, value] : factsOf(id))
+        for (const auto &[key, value] : facts)
             text += gap + timelineWord(QString::fromStdString(key)) + QLatin1Char(' ') + QString::fromStdString(value);
         if (track.simulated && !QString::fromStdString(track.process).contains(QStringLiteral("simulated")))
             text += gap + tr("simulated");

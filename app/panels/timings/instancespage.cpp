@@ -60,7 +60,7 @@ void InstancesPage::show(OpGrouping grouping, uint32_t group, const QString &tit
     m_context.jobs.run(
         gridTag, tr("Counting calls"), this,
         [view = m_source.view(), grouping, group](const CancelFlag &) {
-            const auto places = instancesOf(*view->columns, grouping, group, view->places);
+            const auto places = instancesOf(*view->columns, grouping, group, view->timed);
             return instanceGrid(*view->columns, places, timeColumns, durationBinCount);
         },
         [this](InstanceGrid grid) {

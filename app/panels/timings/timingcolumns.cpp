@@ -31,15 +31,32 @@ QString countText(int64_t count) {
     return QLocale().toString(qlonglong(count));
 }
 
+/** "2 + 1 failed" */
+QString callsText(const TimingRow &row) {
+    if (row.untimed == 0) return countText(row.row.count);
+    const QString failed = Words::tr("%1 failed").arg(countText(row.untimed));
+    return row.row.count == 0 ? failed : QStringLiteral("%1 + %2").arg(countText(row.row.count), failed);
+}
+
+QString callsToolTip(const TimingRow &row) {
+    return row.untimed == 0 ? QString() : Words::tr("No time is known of calls that failed: no figure has them.");
+}
+
+/** Of what the baseline alone has, and of what only failed, there is no time. */
+bool hasTime(const TimingRow &row) {
+    return row.row.count > 0;
+}
+
 /** What is unknown sorts below everything. */
 QVariant keyOf(double ns) {
     return std::isnan(ns) ? -1.0 : ns;
 }
 
 template<class Get> Column time(const QString &title, const QString &definition, Get get) {
+    const auto figureOf = [get](const TimingRow &row) { return hasTime(row) ? double(get(row.row)) : OpRow::unknown; };
     return {.title = title,
-            .text = [get](const TimingRow &row) { return timeOrUnknown(double(get(row.row))); },
-            .key = [get](const TimingRow &row) { return keyOf(double(get(row.row))); },
+            .text = [figureOf](const TimingRow &row) { return timeOrUnknown(figureOf(row)); },
+            .key = [figureOf](const TimingRow &row) { return keyOf(figureOf(row)); },
             .alignment = Qt::AlignRight,
             .font = Column::Font::Code,
             .definition = definition,
@@ -64,16 +81,20 @@ std::vector<Column> timingColumns() {
          .key = nameKey,
          .font = Column::Font::Strong},
         {.title = Words::tr("Calls"),
-         .text = [](const TimingRow &row) { return countText(row.row.count); },
+         .text = callsText,
          .key = [](const TimingRow &row) { return QVariant(qlonglong(row.row.count)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
+         .toolTip = callsToolTip,
          .figure = [](const TimingRow &row) { return QVariant(qlonglong(row.row.count)); }},
         time(Words::tr("Self"), Words::tr("Without what ran inside of them: these add up to the time of all operators"),
              [](const OpRow &row) { return row.selfNs; }),
         {.title = Words::tr("Share"),
          .text =
-             [](const TimingRow &row) { return QString::number(row.row.share * 100, 'f', 1) + QStringLiteral(" %"); },
+             [](const TimingRow &row) {
+                 if (!hasTime(row)) return timeOrUnknown(OpRow::unknown);
+                 return QString::number(row.row.share * 100, 'f', 1) + QStringLiteral(" %");
+             },
          .key = [](const TimingRow &row) { return QVariant(row.row.share); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,

@@ -15,6 +15,7 @@ struct TimingRow {
     OpRow row;
     OpGrouping grouping = OpGrouping::Op;
     std::optional<OpDelta> delta = {}; ///< against the baseline, where there is one
+    int64_t untimed = 0;               ///< calls that failed, which count in none of the figures
 };
 
 std::vector<TableColumn<TimingRow>> timingColumns();

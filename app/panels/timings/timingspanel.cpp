@@ -36,7 +36,9 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -64,30 +66,53 @@ protected:
     }
 };
 
+TimingRow rowWithoutTime(OpGrouping grouping, const std::string &key) {
+    TimingRow row;
+    row.grouping = grouping;
+    row.row.key = key;
+    row.row.group = OpGroups::outside;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    row.row.spread = {none, none, none, none, none};
+    return row;
+}
+
+/** Calls that failed stand in the rows of their groups, or in rows of their own, and count in no sum. */
+std::vector<TimingRow> timingRows(const OperatorView &view, OpGrouping grouping) {
+    std::vector<TimingRow> rows;
+    for (OpRow &row : opTable(*view.columns, grouping, view.timed))
+        rows.push_back({std::move(row), grouping, {}});
+    std::vector<uint32_t> untimed;
+    std::ranges::set_difference(view.places, view.timed, std::back_inserter(untimed));
+    for (const OpRow &failed : opTable(*view.columns, grouping, untimed)) {
+        auto same = std::ranges::find(rows, failed.group, [](const TimingRow &row) { return row.row.group; });
+        if (same == rows.end()) {
+            same = rows.insert(same, rowWithoutTime(grouping, failed.key));
+            same->row.group = failed.group;
+            same->row.longest = failed.longest;
+        }
+        same->untimed = failed.count;
+    }
+    return rows;
+}
+
 /** What only the baseline has stands in the table as well, without a time here. */
 TimingTable timingTable(const OperatorView &view, const BaselineRun *baseline, OpGrouping grouping) {
     TimingTable table;
-    for (OpRow &row : opTable(*view.columns, grouping, view.places))
-        table.rows.push_back({std::move(row), grouping, {}});
+    table.rows = timingRows(view, grouping);
     const auto before = baseline ? baseline->placesOf(view.filter, *view.columns) : std::nullopt;
     table.isCompared = before.has_value();
     if (!before) return table;
     std::map<std::string, size_t> known;
     for (size_t i = 0; i < table.rows.size(); ++i)
         known.emplace(table.rows[i].row.key, i);
-    for (OpDelta &delta : compareOperators(baseline->columns, *before, *view.columns, view.places, grouping)) {
+    for (OpDelta &delta : compareOperators(baseline->columns, *before, *view.columns, view.timed, grouping)) {
         const auto found = known.find(delta.key);
         if (found != known.end()) {
             table.rows[found->second].delta = std::move(delta);
             continue;
         }
-        TimingRow &missing = table.rows.emplace_back();
-        missing.grouping = grouping;
-        missing.row.key = delta.key;
-        missing.row.group = OpGroups::outside;
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        missing.row.spread = {none, none, none, none, none};
-        missing.delta = std::move(delta);
+        table.rows.push_back(rowWithoutTime(grouping, delta.key));
+        table.rows.back().delta = std::move(delta);
     }
     return table;
 }
@@ -312,7 +337,7 @@ private:
     }
 
     void tellWhatIsMissing(const Session &session) {
-        if (session.ops.empty() && session.trace.sliceCount() > 0)
+        if (session.compilations.empty() && session.trace.sliceCount() > 0)
             m_empty->setTexts(tr("No operators of ours in this recording"),
                               tr("What another program recorded has slices: the flame graph sums them below their "
                                  "lanes, and a marked stretch of the timeline by name. Kernels of a profile stand in "
@@ -404,9 +429,10 @@ private:
     }
 
     struct Totals {
-        int64_t calls = 0, selfNs = 0;
+        int64_t calls = 0, untimed = 0, selfNs = 0;
         void add(const TimingRow &row) {
             calls += row.row.count;
+            untimed += row.untimed;
             selfNs += row.row.selfNs;
         }
     };
@@ -421,14 +447,25 @@ private:
             shown.add(*rowAt(records.index(row, 0)));
         const bool isWhole = m_source.view()->filter.empty();
         const QString of = isOfRange() ? tr("Marked range") : isWhole ? tr("Whole run") : tr("Filtered");
-        const QString time = timeOrUnknown(double(shown.selfNs)), allTime = timeOrUnknown(double(all.selfNs));
+        const QString time = timeOf(shown), allTime = timeOf(all);
         if (m_filter->text().trimmed().isEmpty())
             tellTotal(of + QStringLiteral(": ") + tr("%Ln call(s)", nullptr, int(all.calls)) + QStringLiteral(" · ") +
-                      allTime);
+                      allTime + failedText(all));
         else
             tellTotal(tr("In view: %L1 of %Ln call(s) · %2 of %3", nullptr, int(all.calls))
                           .arg(shown.calls)
-                          .arg(time, allTime));
+                          .arg(time, allTime) +
+                      failedText(shown));
+    }
+
+    static QString timeOf(const Totals &totals) {
+        const bool isKnown = totals.calls > 0 || totals.untimed == 0;
+        return timeOrUnknown(isKnown ? double(totals.selfNs) : OpRow::unknown);
+    }
+
+    static QString failedText(const Totals &totals) {
+        if (totals.untimed == 0) return {};
+        return QStringLiteral(" · ") + tr("%Ln failed", nullptr, int(totals.untimed));
     }
 
     /** Before anything beside it is cut that is. */
@@ -442,7 +479,9 @@ private:
         QStringList apart{launchText(rows), recordingText()};
         apart.removeAll(QString());
         m_launch->setText(apart.join(QStringLiteral(" · ")));
-        QStringList whole{runTimeSentence(m_source.view()->columns->times.whole), m_launch->text()};
+        const bool hasFailed = std::ranges::any_of(rows, [](const TimingRow &row) { return row.untimed > 0; });
+        QStringList whole{runTimeSentence(m_source.view()->columns->times.whole), m_launch->text(),
+                          hasFailed ? tr("No time is known of calls that failed: no figure has them.") : QString()};
         whole.removeAll(QString());
         m_total->setToolTip(whole.join(QLatin1Char('\n')));
         refreshPage();
