@@ -29,6 +29,23 @@
     </message>
 </context>
 <context>
+    <name>Passes</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunText</name>
     <message numerus="yes">
         <source>%Ln operator(s)</source>

@@ -4508,13 +4508,17 @@ After: %2</source>
         <source>Touched</source>
         <translation>有关</translation>
     </message>
-    <message>
-        <source>%1 operators</source>
-        <translation>%1 个算子</translation>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 kernels</source>
-        <translation>%1 个内核</translation>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n 个内核</numerusform>
+        </translation>
     </message>
     <message>
         <source>run %1</source>

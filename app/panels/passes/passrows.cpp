@@ -85,6 +85,11 @@ QString arrow(int before, int after) {
     return arrow(QString::number(before), QString::number(after));
 }
 
+/** "43 → " before the number now, where it is another. */
+QString from(int before, int after) {
+    return before == after ? QString() : QString::number(before) + QStringLiteral(" → ");
+}
+
 QString nodesText(const PassRow &row) {
     const int before = row.counts.before.total(), after = row.counts.after.total();
     return before == 0 && after == 0 ? QString() : arrow(before, after);
@@ -332,9 +337,12 @@ QList<RowPart> figureParts(const PassRow &row) {
     // As below the list: a sum of what is in kernels, outside of them and plumbing would say nothing.
     const NodeCounts &before = row.counts.before, &after = row.counts.after;
     if (before.operators + after.operators > 0)
-        add(PassRowWords::tr("%1 operators").arg(arrow(before.operators, after.operators)), theme.text3);
+        add(PassRowWords::tr("%n operator(s)", nullptr, after.operators)
+                .prepend(from(before.operators, after.operators)),
+            theme.text3);
     if (before.kernels + after.kernels > 0)
-        add(PassRowWords::tr("%1 kernels").arg(arrow(before.kernels, after.kernels)), theme.text3);
+        add(PassRowWords::tr("%n kernel(s)", nullptr, after.kernels).prepend(from(before.kernels, after.kernels)),
+            theme.text3);
     add(bytesText(row.figures), theme.text3);
     if (row.figures.gain) {
         const QString gain = gainText(row.figures);
