@@ -155,7 +155,9 @@ void GraphCapture::rollback(const Mark &mark) {
     assert(mark.open.size() <= m_open.size() && mark.names <= m_names.size());
     m_open.erase(m_open.begin() + long(mark.open.size()), m_open.end());
     for (size_t i = 0; i < m_open.size(); ++i) {
-        m_open[i].graph.nodes.resize(mark.open[i].nodes);
+        // Not the last ones alone: reads of weights are put before what was there (addReadBefore).
+        std::erase_if(m_open[i].graph.nodes, [&](const NodePtr &node) { return node->id.value >= mark.nextId; });
+        assert(m_open[i].graph.nodes.size() == mark.open[i].nodes);
         m_open[i].graph.parameters.resize(mark.open[i].parameters);
         m_open[i].borrowed.resize(mark.open[i].borrowed);
     }

@@ -252,17 +252,50 @@ NodePtr GraphCapture::borrow(Open &inner, const NodePtr &outer, const NodePtr &o
 /** Completes a call and adds it to the innermost graph. */
 NodePtr GraphCapture::append(Node node, const std::string &variable, const SpanList &spans, const std::string &scope) {
     assert(!m_open.empty());
+    node.spans = spans;
+    node.scope = scope;
     Open &open = m_open.back();
+    open.graph.nodes.push_back(made(std::move(node), variable, open));
+    return open.graph.nodes.back();
+}
+
+NodePtr GraphCapture::made(Node node, const std::string &variable, const Open &open) {
     node.id = m_ids.next();
     node.kind = NodeKind::Call;
     node.name = format("CNode_%lld", static_cast<long long>(node.id.value));
     if (!variable.empty()) node.name += "$" + variable;
-    node.spans = spans;
-    node.scope = scope;
     auto call = std::make_shared<const Node>(std::move(node));
     m_owner.emplace(call->id, open.number);
-    open.graph.nodes.push_back(call);
     return call;
+}
+
+NodePtr GraphCapture::addReadBefore(const NodePtr &weight, const Node &reader) {
+    const int depth = depthOf(reader);
+    assert(depth != nowhere && isWeight(*weight));
+    Open &open = m_open[size_t(depth)];
+    Node read;
+    read.op = op::Identity;
+    read.inputs = {weight};
+    read.abstract = Abstract::tensor(weight->abstract->dtype, weight->abstract->shape);
+    read.spans = reader.spans;
+    read.scope = reader.scope;
+    NodePtr call = made(std::move(read), {}, open);
+    auto &nodes = open.graph.nodes;
+    const auto place =
+        std::find_if(nodes.rbegin(), nodes.rend(), [&](const NodePtr &node) { return node.get() == &reader; });
+    assert(place != nodes.rend());
+    nodes.insert(place.base() - 1, call);
+    return call;
+}
+
+std::vector<NodePtr> GraphCapture::callsSince(NodeId first) const {
+    std::vector<NodePtr> calls;
+    for (const Open &open : m_open)
+        for (auto node = open.graph.nodes.rbegin(); node != open.graph.nodes.rend(); ++node) {
+            if ((*node)->id.value < first.value) break;
+            calls.push_back(*node);
+        }
+    return calls;
 }
 
 } // namespace jitscope::inline capture

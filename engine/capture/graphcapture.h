@@ -48,6 +48,11 @@ public:
                          const SpanList &spans, const std::string &scope);
     /** A call that is complete but for its id and name; its inputs are of the innermost open graph. */
     NodePtr addNode(Node call, const SpanList &spans, const std::string &scope);
+    /** What `weight` holds when `reader` runs, a call of an open graph, which may be followed by others that write to
+       it: a call that stands before the reader. */
+    NodePtr addReadBefore(const NodePtr &weight, const Node &reader);
+    /** The calls of all open graphs whose ids are not smaller, those of each graph from its last on. */
+    std::vector<NodePtr> callsSince(NodeId first) const;
     NodePtr makeTuple(std::vector<NodePtr> items, const SpanList &spans, const std::string &scope);
     /** Element `index` of a tuple; the index counts from the front and must be in range. */
     NodePtr getItem(const NodePtr &tuple, int64_t index, const SpanList &spans, const std::string &scope);
@@ -129,6 +134,7 @@ private:
     std::vector<NodePtr> local(std::vector<NodePtr> nodes);
     NodePtr borrow(Open &inner, const NodePtr &outer, const NodePtr &origin);
     NodePtr append(Node node, const std::string &variable, const SpanList &spans, const std::string &scope);
+    NodePtr made(Node node, const std::string &variable, const Open &open);
 
     struct Closed {
         GraphPtr graph;

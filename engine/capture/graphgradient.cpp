@@ -78,9 +78,10 @@ std::vector<Leaf> leavesOf(const std::vector<NodePtr> &parameters) {
 /** The graphs that give the gradients of graphs, each made when it is first needed. */
 class CalledGradients {
 public:
-    CalledGradients(GraphCapture &capture, const GraphGradientTask &task)
+    CalledGradients(GraphCapture &capture, const GraphGradientTask &task, const WeightWrites &writes)
         : m_capture(capture)
-        , m_task(task) {
+        , m_task(task)
+        , m_writes(writes) {
         for (const NodePtr &source : task.sources)
             if (source->isParameter() && source->weight->defined()) m_weights.push_back(source);
     }
@@ -104,6 +105,7 @@ private:
 
     GraphCapture &m_capture;
     const GraphGradientTask &m_task;
+    const WeightWrites &m_writes;
     std::vector<NodePtr> m_weights;
     std::unordered_map<std::string, std::string> m_gradients; ///< names by keyOf()
     std::unordered_map<std::string, bool> m_usesWeights;
@@ -377,7 +379,7 @@ std::string CalledGradients::gradientOf(const std::string &name, const CallFlow 
     const std::string own = m_capture.openGraph("◂" + name.substr(name.find('_') + 1), graph->spans);
     m_gradients.emplace(key, own);
 
-    ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph);
+    ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph, m_writes);
     for (const NodePtr &parameter : graph->parameters)
         forward.stand(parameter, m_capture.addParameter(parameter->name, parameter->abstract));
     Region region{{graph->output}, {{}}, m_weights, NodeId{0}};
@@ -403,8 +405,9 @@ Result<std::vector<NodePtr>> addGradients(GraphCapture &capture, const GraphGrad
         Region region{task.outputs, {}, task.sources, task.first};
         for (const NodePtr &seed : task.seeds)
             region.seeds.push_back({seed});
-        ForwardValues forward(capture, ForwardValues::Place::OpenGraph);
-        CalledGradients called(capture, task);
+        const WeightWrites writes(capture, task.first);
+        ForwardValues forward(capture, ForwardValues::Place::OpenGraph, writes);
+        CalledGradients called(capture, task, writes);
         BackwardWalk walk(capture, task, region, forward, called);
         walk.run();
         std::vector<NodePtr> gradients;

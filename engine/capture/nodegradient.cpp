@@ -3,6 +3,7 @@
 #include "engine/capture/nodegradient.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace jitscope::inline capture {
 
@@ -36,7 +37,24 @@ const NodePtr &ForwardValues::known(const NodePtr &node) const {
     return found == m_here.end() ? node : found->second;
 }
 
+NodePtr ForwardValues::input(const Node &node, size_t place) {
+    const NodePtr &input = node.inputs[place];
+    if (!m_writes.isWrittenBehind(*input, node)) return here(input);
+    if (m_place == Place::CalledGraph) refuseWritten(node, *input);
+    return m_capture.addReadBefore(input, node);
+}
+
+/** In a graph that was called the value is not at hand any more. */
+void ForwardValues::refuseWritten(const Node &node, const Node &input) const {
+    throw std::invalid_argument(
+        "The gradient of a branch, loop or function needs the Parameter '" + input.name + "' as it was when '" +
+        (node.op.empty() ? node.name : node.op.text()) +
+        "' read it, but it was written to behind the call. Write to it when the gradient is there.");
+}
+
 NodePtr ForwardValues::again(const Node &node) {
+    for (const NodePtr &input : node.inputs)
+        if (m_writes.isWrittenBehind(*input, node)) refuseWritten(node, *input);
     Node copy = node;
     for (NodePtr &input : copy.inputs)
         input = known(input);

@@ -2,7 +2,7 @@
 // What a walk backwards sees of one node: the values of the forward run, and a gradient rule's view of them.
 #pragma once
 
-#include "engine/capture/graphcapture.h"
+#include "engine/capture/weightwrites.h"
 #include "engine/ops/gradient.h"
 
 #include <unordered_map>
@@ -18,21 +18,26 @@ class ForwardValues {
 public:
     enum class Place : uint8_t { OpenGraph, CalledGraph };
 
-    ForwardValues(GraphCapture &capture, Place place)
+    ForwardValues(GraphCapture &capture, Place place, const WeightWrites &writes)
         : m_capture(capture)
-        , m_place(place) {}
+        , m_place(place)
+        , m_writes(writes) {}
 
     /** In the open graph `replacement` stands for a parameter of the called one. */
     void stand(const NodePtr &parameter, NodePtr replacement) { m_here[parameter.get()] = std::move(replacement); }
 
     NodePtr here(const NodePtr &node);
+    /** An input of a node as the node met it: a weight before it was written to. */
+    NodePtr input(const Node &node, size_t place);
 
 private:
     const NodePtr &known(const NodePtr &node) const;
     NodePtr again(const Node &node);
+    void refuseWritten(const Node &node, const Node &input) const;
 
     GraphCapture &m_capture;
     Place m_place;
+    const WeightWrites &m_writes;
     std::unordered_map<const Node *, NodePtr> m_here;
 };
 
@@ -49,7 +54,7 @@ public:
         , m_incoming(std::move(incoming))
         , m_wanted(std::move(wanted)) {}
 
-    Term in(size_t parameter) override { return known(m_forward.here(m_node.inputs[parameter])); }
+    Term in(size_t parameter) override { return known(m_forward.input(m_node, parameter)); }
     Term out() override { return known(m_forward.here(m_self)); }
     using Gradient::dout;
     Term dout(size_t item) override {

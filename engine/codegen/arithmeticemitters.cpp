@@ -47,7 +47,8 @@ constexpr auto floorRemainder = [](Lanes x, Lanes y) {
 /** From the exact remainder, so that no quotient is rounded up to the next whole number. */
 constexpr auto floorQuotient = [](Lanes x, Lanes y) {
     const Lanes whole{x.code, x.code.intrinsic(llvm::Intrinsic::rint, (x - floorRemainder(x, y)) / y)};
-    return choose(y == 0, x / y, whole);
+    const Lanes isByInfinity{x.code, x.code.b.CreateFCmpUNO(y - y, y - y)}; // whose result is a zero with its sign
+    return choose(x.code.b.CreateOr(y == 0, isByInfinity), x / y, whole);
 };
 
 llvm::Value *clamp(VectorCode &code, Operands in) {

@@ -4,7 +4,9 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/indexcalls.h"
 #include "engine/python/objects.h"
+#include "engine/tensor/distinct.h"
 
+#include <array>
 #include <cassert>
 
 namespace jitscope::inline python {
@@ -66,9 +68,25 @@ PyObject *assignPart(PyObject *self, const StridedArguments &part, PyObject *val
     }
 }
 
+/** One element of a broadcast view stands at several places. Who writes to chosen ones writes to a copy, as in
+    MindSpore; false with an exception set. */
+bool takeOwnPlaces(PyObject *self) {
+    if (currentCapture() || isSymbol(self)) return true;
+    const Tensor &tensor = tensorOf(self);
+    if (tensor.isContiguous() || distinct(tensor).repeats == 1) return true;
+    try {
+        heldTensor(self) = *dispatch(needed("Contiguous"), std::array{Value(tensor)}).asTensor();
+        return true;
+    } catch (...) {
+        translateException();
+        return false;
+    }
+}
+
 /** Writes; gives any object, or null with an exception set. */
 PyObject *assign(PyObject *self, const IndexMeaning &meaning, PyObject *value) {
     if (meaning.indices.empty()) return assignPart(self, meaning.part, value);
+    if (!takeOwnPlaces(self)) return nullptr;
     if (meaning.isWhole) return put("InplaceIndexPut", self, meaning, value);
     // Tensors index a part of the tensor: that part is made anew and takes the place of the old one, so that gradients
     // and graphs see both steps.

@@ -110,7 +110,7 @@ std::string digest() {
     return text;
 }
 
-std::string printed;
+std::string shown;
 
 } // namespace
 
@@ -409,13 +409,13 @@ private Q_SLOTS:
     }
 
     void printWritesLines() {
-        printed.clear();
-        setPrintSink([](const std::string &lines) { printed += lines; });
+        shown.clear();
+        setPrintSink([](const std::string &lines) { shown += lines; });
         const Tensor x = Tensor::of({1, 2}, std::vector<float>{1, 2});
         call("Print", {Value::tuple({"text", x, 2, 2.0, Value(), Value::tuple({1, "a"})})});
         setPrintSink(nullptr);
-        QCOMPARE(QString::fromStdString(printed),
-                 QString::fromStdString("text\n" + represent(x) + "\n2\n2.0\nNone\n(1, 'a')\n"));
+        QCOMPARE(QString::fromStdString(shown),
+                 QString::fromStdString("text\n" + printed(x) + "\n2\n2.0\nNone\n(1, 'a')\n"));
     }
 };
 

@@ -102,7 +102,7 @@ inline float floorRemainder(float a, float b) {
 
 /** As NumPy: from the exact remainder, so that no quotient is rounded up to the next whole number. */
 inline float floorQuotient(float a, float b) {
-    if (b == 0.0f) return a / b;
+    if (b == 0.0f || b - b != 0.0f) return a / b; // by infinity, as MindSpore, a zero with its sign
     const float quotient = (a - floorRemainder(a, b)) / b;
     const float whole = roundedDown(quotient);
     return quotient - whole > 0.5f ? whole + 1.0f : whole;

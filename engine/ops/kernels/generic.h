@@ -65,7 +65,7 @@ inline double floorRemainder(double a, double b) {
 }
 
 inline double floorQuotient(double a, double b) {
-    if (b == 0) return a / b;
+    if (b == 0 || std::isinf(b)) return a / b; // as MindSpore: a zero with its sign, not Python's -1
     const double quotient = (a - floorRemainder(a, b)) / b;
     const double whole = std::floor(quotient);
     return quotient - whole > 0.5 ? whole + 1 : whole;

@@ -246,4 +246,52 @@ for function in (lambda x: x.sum(), lambda x: x.mean(0).sum(), lambda x: ms.ops.
     check("a gradient, a row of it written to", gradient, expected)
     gradient.add_(1)
     check("a gradient written to", gradient, expected + 1)
+
+# One element of a broadcast stands at several places: parts are written through, chosen places in a copy, as in MindSpore.
+def row():
+    return ms.Tensor(np.float32([1, 2, 3]))
+
+
+for index, expected in ((ms.Tensor([0]), [[85, 85, 85], [1, 2, 3]]), ([0], [[85, 85, 85], [1, 2, 3]]),
+                        ((0, ms.Tensor([1])), [[1, 85, 3], [1, 2, 3]]),
+                        (ms.Tensor([[True, False, False], [False, False, True]]), [[85, 2, 3], [1, 2, 85]])):
+    x = row()
+    repeated = x.broadcast_to((2, 3))
+    repeated[index] = 85.0
+    check("chosen places of a broadcast", repeated, np.float32(expected))
+    check("what was broadcast", x, np.float32([1, 2, 3]))
+x = row()
+x.broadcast_to((2, 3))[0] = 85.0
+check("what was broadcast, a row written to", x, np.float32([85, 85, 85]))
+
+
+def chosen(x):
+    repeated = x.broadcast_to((2, 3))
+    repeated[ms.Tensor([0])] = x * 2
+    return (repeated * repeated).sum()
+
+
+check("a gradient through chosen places", ms.grad(chosen)(row()), np.float32([10, 20, 30]))
+
+# The value of a parameter is that of now.
+parameter = ms.Parameter(row(), name="parameter")
+value = parameter.value()
+ms.ops.assign(parameter, row() * 5)
+check("the value before", value, np.float32([1, 2, 3]))
+gradients = ms.grad(lambda x: (parameter.value() * x).sum(), 0, [parameter])(row())
+check("the gradient of a value", gradients[1][0], np.float32([1, 2, 3]))
+
+# An order of axes is one, however many it has; two numbers swap.
+square = ms.Tensor(np.float32([[1, 2], [3, 4]]))
+check("an order that changes nothing", square.transpose((0, 1)), square.asnumpy())
+check("a list of axes", square.transpose([1, 0]), square.asnumpy().T)
+check("two axes swapped", square.transpose(0, 1), square.asnumpy().T)
+
+# By infinity, as MindSpore: zeros with a sign.
+for level in (None, "O0", "O1"):
+    quotient = (lambda a, b: (a + 0) // b) if level is None else ms.jit(lambda a, b: (a + 0) // b, jit_level=level)
+    for dtype in (np.float32, np.float64):
+        found = quotient(ms.Tensor(dtype([-1, 1, -1, 1])), ms.Tensor(dtype([np.inf, np.inf, -np.inf, -np.inf]))).asnumpy()
+        if found.any() or np.signbit(found).tolist() != [True, False, False, True]:
+            print(f"by infinity at {level}: {found}")
 print("done")

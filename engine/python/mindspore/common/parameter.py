@@ -72,7 +72,7 @@ class Parameter(Tensor):
     @property
     def data(self):
         """The values as a plain tensor over the same memory; can be set to other values."""
-        return self.value()
+        return self._plain() if current_frontend() is None else self
 
     @data.setter
     def data(self, value):
@@ -103,8 +103,8 @@ class Parameter(Tensor):
         return self
 
     def value(self):
-        """The values as a plain tensor over the same memory; in a graph the weight, whose values come with each call."""
-        return self._plain() if current_frontend() is None else self
+        """The values of now as a plain tensor: what is written to the parameter later does not change them."""
+        return self._plain().copy() if current_frontend() is None else _jitscope.primitives["Identity"](self)
 
     def assign_value(self, value):
         """Takes the elements, shape and dtype of another tensor; arrays over the old ones keep those."""

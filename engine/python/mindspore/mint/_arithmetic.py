@@ -35,7 +35,7 @@ def div(input, other, *, rounding_mode=None):
     if rounding_mode == "floor":
         return call("FloorDiv", input, other)
     if rounding_mode == "trunc":
-        return ops.trunc(call("Div", input, other))
+        return ops.div(input, other, rounding_mode="trunc")
     raise ValueError("For ops.div, rounding_mode value should be None, 'floor' or 'trunc', but got "
                      f"{rounding_mode}.")
 

@@ -90,12 +90,13 @@ def permute(self, *axis):
 
 
 def transpose(self, *axes, dim0=None, dim1=None):
-    """transpose(dim0, dim1) swaps two axes; transpose(*axes) gives the order of all; transpose() reverses it."""
+    """transpose(dim0, dim1) swaps two axes; transpose(*axes), or of a tuple or list of any length, gives the order of
+    all; transpose() reverses it."""
     if dim0 is not None and dim1 is not None:
         return ops.swapaxes(self, dim0, dim1)
-    axes = sizes_of(axes) if axes != (None,) else ()
     if len(axes) == 2 and isinstance(axes[0], int):
         return ops.swapaxes(self, *axes)
+    axes = sizes_of(axes) if axes != (None,) else ()
     return call("Transpose", self, axes or tuple(reversed(range(self.ndim))))
 
 
