@@ -153,7 +153,7 @@ private:
         std::vector<NodePtr> order;
         std::unordered_set<const Node *> seen;
         for (const NodePtr &output : m_region.outputs)
-            for (const NodePtr &node : callsOf(output))
+            for (const NodePtr &node : callsOf(output, m_region.first))
                 if (seen.insert(node.get()).second) order.push_back(node);
         return order;
     }

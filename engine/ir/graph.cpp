@@ -25,8 +25,9 @@ template<class Visit> void forEachProducer(const Node &node, Visit visit) {
  */
 class CallOrder {
 public:
-    explicit CallOrder(NodeSet outside = {})
-        : m_placed(std::move(outside)) {}
+    explicit CallOrder(NodeSet outside = {}, NodeId first = NodeId{0})
+        : m_placed(std::move(outside))
+        , m_first(first) {}
 
     void add(const NodePtr &root) {
         enter(root);
@@ -53,11 +54,12 @@ private:
     };
 
     void enter(const NodePtr &node) {
-        if (!node || !node->isCall()) return;
+        if (!node || !node->isCall() || node->id.value < m_first.value) return;
         if (m_placed.insert(node.get()).second) m_open.push_back({&node});
     }
 
     NodeSet m_placed;
+    NodeId m_first; ///< calls with smaller ids are outside, too
     std::vector<Visit> m_open;
     std::vector<NodePtr> m_order;
 };
@@ -226,8 +228,8 @@ const Value *findAttribute(const Attributes &attributes, std::string_view name) 
     return nullptr;
 }
 
-std::vector<NodePtr> callsOf(const NodePtr &output) {
-    CallOrder order;
+std::vector<NodePtr> callsOf(const NodePtr &output, NodeId first) {
+    CallOrder order({}, first);
     order.add(output);
     return order.take();
 }

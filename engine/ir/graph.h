@@ -119,8 +119,9 @@ private:
     int64_t m_next;
 };
 
-/** Nodes in topological order (inputs first) that `output` needs, calls only; iterative, for chains of any length. */
-std::vector<NodePtr> callsOf(const NodePtr &output);
+/** Nodes in topological order (inputs first) that `output` needs, calls only, and what they need in turn but for calls
+    with ids below `first`; iterative, for chains of any length. */
+std::vector<NodePtr> callsOf(const NodePtr &output, NodeId first = NodeId{0});
 
 /** A new graph with `output` (and what it needs) in the place of the old; parameters and names stay. */
 GraphPtr withOutput(const Graph &graph, NodePtr output);

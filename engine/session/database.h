@@ -45,6 +45,8 @@ public:
     int version() const { return m_version; }
     /** Asked at every row; a no is a failure. */
     void goOnWhile(std::function<bool()> shouldContinue) { m_shouldContinue = std::move(shouldContinue); }
+    /** Whether something failed, or goOnWhile() said no: nothing is written any more. */
+    bool hasFailed() const { return !m_error.empty(); }
     /** Starts a table; its rows follow. */
     void begin(const char *table);
     DatabaseWriter &integer(int64_t value);

@@ -76,7 +76,8 @@ public:
     Result<void> write(DatabaseWriter &out, Progress *progress) const {
         out.begin("blobs");
         if (progress) progress->begin({}, m_bytes);
-        for (size_t i = 0; i < m_blobs.size(); ++i) {
+        // Each value may have to be fetched from the program's process: for nothing once the file is given up.
+        for (size_t i = 0; i < m_blobs.size() && !out.hasFailed(); ++i) {
             const Result<int64_t> written = writeBlob(out, int64_t(i));
             if (!written) return written.error();
             if (progress) progress->advance(*written);

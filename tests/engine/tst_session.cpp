@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Session files: everything comes back as it was, and nothing that is wrong with a file goes unnoticed.
 #include "engine/ops/opdef.h"
+#include "engine/base/progress.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
@@ -141,6 +142,22 @@ private Q_SLOTS:
             for (int64_t k = 0; k < std::min<int64_t>(24, before.count()); ++k)
                 QCOMPARE(after.at(before.count() - 1 - k), before.at(before.count() - 1 - k));
         }
+    }
+
+    /** Values may lie in the program's process: none is fetched for a file that is given up. */
+    void aFileThatIsGivenUpTakesNoMoreValues() {
+        Session session;
+        for (int64_t id = 0; id < 100; ++id) {
+            const Tensor value = Tensor::of({1}, std::vector<float>{float(id)});
+            session.tensors.push_back({id, value.dtype(), value.shape(), value, ""});
+        }
+        Progress progress;
+        QVERIFY(!saveSession(
+                     session, path("given-up.jitscope"), [] { return false; }, &progress)
+                     .ok());
+        QVERIFY(progress.total() > 0);
+        QCOMPARE(progress.done(), int64_t(0));
+        QVERIFY(!std::filesystem::exists(path("given-up.jitscope")));
     }
 
     void printedTextIsBoundedAndWhatIsLetGoIsCounted() {
