@@ -7,6 +7,7 @@
 #include "engine/python/objects.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -121,7 +122,9 @@ public:
     std::string failureText(const std::string &message) const;
     /** A function of the package refused these arguments with `message`. */
     void noteFailure(const std::string &function, std::span<PyObject *const> arguments, const std::string &message);
-    Module finish() { return m_graphs.finish(); }
+    Module finish() { return m_forward ? *m_forward : m_graphs.finish(); }
+    /** From now on this is what was captured: the forward half of a function with its gradient. */
+    void keepForward(Module forward) { m_forward = std::move(forward); }
     IdSource &ids() { return m_graphs.ids(); }
 
     void pushFrame(const std::string &file);
@@ -168,6 +171,7 @@ private:
     std::string scope() const;
 
     GraphCapture m_graphs;
+    std::optional<Module> m_forward;
     int64_t m_id;
     /** A branch or loop that was closed, or put aside. */
     struct Flow {

@@ -126,6 +126,7 @@ Result<LockstepRun> runBoth(PyObject *function, const CompiledGraph &graph, std:
     task.final = graph.record.final;
     task.passes = graph.record.passes;
     task.arguments = std::move(arguments);
+    task.results = graph.ownResults;
     Undo undo(weightsOf(task.captured));
     runEagerly(function, task);
     undo.restore();

@@ -5,6 +5,7 @@
 
 #include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
+#include "engine/python/gradientcall.h"
 #include "engine/python/graphbisect.h"
 #include "engine/python/jitkey.h"
 #include "engine/python/traceobject.h"
@@ -235,6 +236,8 @@ std::optional<Captured> capturedIn(PyObject *object) {
     if (Tracing *trace = traceOf(object))
         return Captured{trace->graphs.finish(), trace->graphs.ids(), bindWeights(trace->parameters),
                         trace->graphs.lines(), trace->graphs.runs()};
+    if (BackwardCapture *backward = backwardCaptureOf(object))
+        return Captured{backward->module, backward->ids, bindWeights(backward->weights), {}, {}};
     Capture *capture = captureOf(object);
     if (capture == nullptr) return std::nullopt;
     return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines(),

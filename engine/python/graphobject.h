@@ -25,8 +25,10 @@ struct CompiledGraph {
     std::shared_ptr<const Executable> executable;
     Compilation record;
     std::vector<BoundWeight> weights;
-    OpDef announced;               ///< stands for a call of this graph when the listener is asked to let it begin
-    int compilation = -1;          ///< its number in the recording, or -1
+    OpDef announced;      ///< stands for a call of this graph when the listener is asked to let it begin
+    int compilation = -1; ///< its number in the recording, or -1
+    /** How many of its results are the function's, where others follow that a gradient needs. */
+    std::optional<size_t> ownResults = {};
     std::optional<Value> expected; ///< what the eager function gave, where that was asked
     bool isBisected = false;
 

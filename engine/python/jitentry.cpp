@@ -2,6 +2,7 @@
 // Entries: compares a call with what was compiled for, collects the inputs of the graph, runs it.
 #include "engine/python/jitentry.h"
 
+#include "engine/eager/tape.h"
 #include "engine/python/pythonerror.h"
 #include "engine/run/fewvalues.h"
 #include "engine/session/compilation.h"
@@ -89,13 +90,14 @@ PyObject *printLines(PyObject *lines) {
 } // namespace
 
 bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
-    static const char *names[] = {"run",   "args",     "guards",    "inputs", "rebuild", "lines",
-                                  "modes", "settings", "any_shape", "given",  nullptr};
+    static const char *names[] = {"run",   "args",     "guards",    "inputs", "rebuild",  "lines",
+                                  "modes", "settings", "any_shape", "given",  "gradient", nullptr};
     PyObject *run = nullptr, *keyed = nullptr, *guards = Py_None, *inputs = Py_None, *rebuild = Py_None,
-             *lines = Py_None, *modes = Py_None, *made = Py_None, *given = Py_None;
+             *lines = Py_None, *modes = Py_None, *made = Py_None, *given = Py_None, *gradient = Py_None;
     int anyShape = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OO|OOOOOOpO:GraphEntry", const_cast<char **>(names), &run,
-                                     &keyed, &guards, &inputs, &rebuild, &lines, &modes, &made, &anyShape, &given))
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OO|OOOOOOpOO:GraphEntry", const_cast<char **>(names), &run,
+                                     &keyed, &guards, &inputs, &rebuild, &lines, &modes, &made, &anyShape, &given,
+                                     &gradient))
         return false;
     m_run = Ref::borrowed(run);
     m_graph = graphOf(run);
@@ -107,7 +109,8 @@ bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
     if (!readArguments(keyed)) return false;
     for (ArgumentKey &key : m_keys)
         if (anyShape) key.generalise();
-    return readGuards(guards) && readSources(inputs, given) && readModes(modes) && !PyErr_Occurred();
+    return readGuards(guards) && readSources(inputs, given) && readModes(modes) && readGradient(gradient) &&
+           !PyErr_Occurred();
 }
 
 bool JitEntry::readArguments(PyObject *arguments) {
@@ -151,6 +154,24 @@ bool JitEntry::readModes(PyObject *modes) {
     return true;
 }
 
+bool JitEntry::readGradient(PyObject *gradient) {
+    if (gradient == Py_None) return true;
+    m_gradient = GradientCall::from(gradient);
+    if (m_gradient && m_graph && m_gradient->hasBackward()) m_graph->ownResults = m_gradient->results();
+    return m_gradient.has_value();
+}
+
+/** Whether open tapes follow what it is made for. */
+bool JitEntry::fitsTapes(std::span<PyObject *const> arguments) const {
+    if (!isTapeOpen()) return !m_gradient;
+    if (!m_count) return false; // guards decide about it, and none of them knows of tapes
+    std::vector<PyObject *> variables;
+    auto add = [&](PyObject *variable) { variables.push_back(variable); };
+    for (size_t i = 0; i < m_keys.size(); ++i)
+        m_keys[i].visitVariables(arguments[i], add);
+    return m_gradient ? m_gradient->fits(variables, m_graph) : GradientCall::fitsNothing(variables, m_graph);
+}
+
 bool JitEntry::inModes() {
     if (m_modeChanges == modeChanges) return true;
     for (const Mode &mode : m_modes)
@@ -163,7 +184,7 @@ bool JitEntry::holds(std::span<PyObject *const> arguments) {
     if (!isCurrent || (m_count && arguments.size() != *m_count)) return false;
     for (size_t i = 0; i < m_keys.size(); ++i)
         if (!m_keys[i].matches(arguments[i])) return false;
-    if (!inModes() || (m_graph && m_graph->replacedWeight())) return false;
+    if (!inModes() || (m_graph && m_graph->replacedWeight()) || !fitsTapes(arguments)) return false;
     for (const Guard &guard : m_guards)
         if (!guard.holds(arguments)) return false;
     return true;
@@ -179,6 +200,8 @@ int JitEntry::traverse(visitproc visit, void *arg) const {
     for (const auto *sources : {&m_inputs, &m_given})
         for (const GuardSource &source : *sources)
             if (const int stop = source.traverse(visit, arg)) return stop;
+    if (m_gradient)
+        if (const int stop = m_gradient->traverse(visit, arg)) return stop;
     for (const Guard &guard : m_guards)
         if (const int stop = guard.traverse(visit, arg)) return stop;
     return 0;
@@ -188,6 +211,7 @@ void JitEntry::clear() {
     isCurrent = false;
     m_graph = nullptr;
     m_givenBack = nullptr;
+    m_gradient.reset();
     m_run = Ref();
     m_rebuild = Ref();
     m_lines = Ref();
@@ -234,6 +258,7 @@ std::vector<Value> JitEntry::inputsOf(std::span<PyObject *const> arguments) cons
 
 PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     try {
+        if (m_gradient && m_gradient->hasBackward()) return finished(runFollowed(arguments), arguments);
         // Inputs that are not arguments may belong to nobody else while the graph runs.
         if (!m_hasInputs && m_graph->mayBorrow()) return finished(runBorrowing(arguments), arguments);
         if (!m_hasInputs && m_takesFewTensors && m_keys.size() <= FewValues::most)
@@ -243,6 +268,12 @@ PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     } catch (...) {
         return translateException();
     }
+}
+
+Value JitEntry::runFollowed(std::span<PyObject *const> arguments) const {
+    const std::vector<Value> variables = inputsOf(arguments);
+    std::vector<Value> given = variables;
+    return m_gradient->followed(variables, m_graph->run(given));
 }
 
 Value JitEntry::runHolding(std::span<PyObject *const> arguments) const {
@@ -405,7 +436,7 @@ PyTypeObject entryType = {
     .tp_dealloc = deallocateEntry,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .tp_doc = "GraphEntry(run, args, guards=None, inputs=None, rebuild=None, lines=None, modes=None, settings=None, "
-              "any_shape=False, given=None)",
+              "any_shape=False, given=None, gradient=None)",
     .tp_traverse = traverseEntry,
     .tp_clear = clearEntry,
     .tp_weaklistoffset = offsetof(PyEntry, weakReferences),

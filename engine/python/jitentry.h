@@ -2,6 +2,7 @@
 // One way to carry a function's call out, with all that it holds for: `_jitscope.GraphEntry`.
 #pragma once
 
+#include "engine/python/gradientcall.h"
 #include "engine/python/graphobject.h"
 #include "engine/python/jitguard.h"
 
@@ -49,8 +50,11 @@ private:
     bool readSources(PyObject *inputs, PyObject *given);
     bool readGuards(PyObject *guards);
     bool readModes(PyObject *modes);
+    bool readGradient(PyObject *gradient);
+    bool fitsTapes(std::span<PyObject *const> arguments) const;
     bool inModes();
     PyObject *runGraph(std::span<PyObject *const> arguments) const;
+    Value runFollowed(std::span<PyObject *const> arguments) const;
     Value runHolding(std::span<PyObject *const> arguments) const;
     Value runBorrowing(std::span<PyObject *const> arguments) const;
     PyObject *finished(Value result, std::span<PyObject *const> arguments) const;
@@ -59,8 +63,9 @@ private:
 
     Ref m_run;
     int64_t m_calls = 0;
-    CompiledGraph *m_graph = nullptr;  ///< of m_run; null when that is a Python function
-    const Node *m_givenBack = nullptr; ///< of its parameters: the one result (run::givenBack) of a function
+    CompiledGraph *m_graph = nullptr;       ///< of m_run; null when that is a Python function
+    const Node *m_givenBack = nullptr;      ///< of its parameters: the one result (run::givenBack) of a function
+    std::optional<GradientCall> m_gradient; ///< of calls that tapes follow
     std::vector<ArgumentKey> m_keys;
     std::optional<size_t> m_count; ///< of the arguments; nothing when the guards alone decide
     std::vector<GuardSource> m_inputs;

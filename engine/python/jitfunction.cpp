@@ -3,6 +3,7 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/jitentry.h"
 
+#include "engine/eager/eagerthread.h"
 #include "engine/eager/optracer.h"
 #include "engine/eager/tape.h"
 
@@ -32,6 +33,7 @@ struct PyJit {
     PyObject *cache;                  ///< Python's part: what a call does that no entry serves
     PyObject *attributes;
     PyObject *weakReferences;
+    bool followsGraphs; ///< gradients around it may go through its graphs
     Entries *entries;
     vectorcallfunc vectorcall;
 };
@@ -71,10 +73,27 @@ Ref keywordsOf(std::span<PyObject *const> values, PyObject *names) {
     return keywords;
 }
 
+bool isContainerOfTensors(PyObject *object) {
+    if (PyDict_Check(object)) return PyDict_GET_SIZE(object) > 0;
+    if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
+    PyObject *const *items = PySequence_Fast_ITEMS(object);
+    return std::any_of(items, items + PySequence_Fast_GET_SIZE(object),
+                       [](PyObject *item) { return isTensor(item) || isContainerOfTensors(item); });
+}
+
+/** Whether a gradient that is open goes back through the operators of this call: there are tapes inside each other, or
+    in the arguments is what a graph takes for a constant. */
+bool goesByOperators(const PyJit &self, std::span<PyObject *const> arguments) {
+    if (!isTapeOpen()) return false;
+    return !self.followsGraphs || eagerThread().openTapes > 1 || isInGraphCall() ||
+           std::ranges::any_of(arguments, isContainerOfTensors);
+}
+
 /** Python decides: gradients go through operators, and a graph that is being captured takes the function's in. */
-bool isForPython() {
+bool isForPython(const PyJit &self, std::span<PyObject *const> arguments) {
     const bool isWatched = detail::watchers.load(std::memory_order_relaxed) != 0; // traces and tapes are watchers
-    return currentCapture() || isEverythingEager || (isWatched && (currentTracer() || isTapeOpen()));
+    return currentCapture() || isEverythingEager ||
+           (isWatched && (currentTracer() || goesByOperators(self, arguments)));
 }
 
 PyObject *callPositional(PyJit &self, std::span<PyObject *const> arguments) {
@@ -137,14 +156,14 @@ PyObject *callNamed(PyJit &self, std::span<PyObject *const> positional, PyObject
         keywords = keywordsOf({named, size_t(PyTuple_GET_SIZE(names))}, names);
         if (!keywords) return nullptr;
     }
-    if (isForPython()) return callPython(self, "inside", positional, keywords.get());
+    if (isForPython(self, positional)) return callPython(self, "inside", positional, keywords.get());
     // (positional arguments, the named ones that have no position)
     Ref bound(callPython(self, "bound", positional, keywords.get()));
     if (!bound) return nullptr;
     PyObject *all = nullptr, *rest = nullptr;
     if (!PyArg_ParseTuple(bound.get(), "O!O!", &PyTuple_Type, &all, &PyDict_Type, &rest)) return nullptr;
     const std::span<PyObject *const> arguments(&PyTuple_GET_ITEM(all, 0), size_t(PyTuple_GET_SIZE(all)));
-    if (PyDict_GET_SIZE(rest) > 0) return callPython(self, "named", arguments, rest);
+    if (PyDict_GET_SIZE(rest) > 0) return callPython(self, isTapeOpen() ? "inside" : "named", arguments, rest);
     return callPositional(self, arguments);
 }
 
@@ -152,7 +171,8 @@ PyObject *call(PyObject *object, PyObject *const *given, size_t flags, PyObject 
     PyJit &self = in(object);
     const size_t count = size_t(PyVectorcall_NARGS(flags));
     const bool hasNames = names && PyTuple_GET_SIZE(names) > 0;
-    if (isForPython()) return callNamed(self, {given, count}, given + count, hasNames ? names : nullptr);
+    if (isForPython(self, {given, PyVectorcall_NARGS(flags) + size_t(hasNames ? PyTuple_GET_SIZE(names) : 0)}))
+        return callNamed(self, {given, count}, given + count, hasNames ? names : nullptr);
     if (!hasNames) return callPositional(self, {given, count});
     const Layout *layout = layoutOf(self, count, names);
     if (layout == nullptr) return nullptr;
@@ -162,11 +182,13 @@ PyObject *call(PyObject *object, PyObject *const *given, size_t flags, PyObject 
 
 PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *) {
     PyObject *function = nullptr, *cache = nullptr;
-    if (!PyArg_ParseTuple(arguments, "OO:JitFunction", &function, &cache)) return nullptr;
+    int followsGraphs = 0;
+    if (!PyArg_ParseTuple(arguments, "OOp:JitFunction", &function, &cache, &followsGraphs)) return nullptr;
     PyObject *self = type->tp_alloc(type, 0);
     if (self == nullptr) return nullptr;
     in(self).function = Py_NewRef(function);
     in(self).cache = Py_NewRef(cache);
+    in(self).followsGraphs = followsGraphs;
     in(self).entries = new Entries;
     in(self).vectorcall = call;
     return self;

@@ -22,8 +22,9 @@ PyMODINIT_FUNC PyInit__jitscope() {
     using namespace jitscope::python;
     Ref module(PyModule_Create(&moduleDefinition));
     if (!module || !addNumpy()) return nullptr;
-    for (const auto add : {addDTypes, addTensor, addCapture, addControlFlow, addTexts, addExternals, addOps, addGraphs,
-                           addBisect, addLockstep, addVariant, addRecording, addRandom, addTapes, addTraces, addJit})
+    for (const auto add :
+         {addDTypes, addTensor, addCapture, addControlFlow, addTexts, addExternals, addOps, addGraphs, addBisect,
+          addLockstep, addVariant, addRecording, addRandom, addTapes, addGradientCalls, addTraces, addJit})
         if (!add(module.get())) return nullptr;
     return module.release();
 }

@@ -132,5 +132,6 @@ bool addTraces(PyObject *module);
 bool addRecording(PyObject *module);
 bool addRandom(PyObject *module);
 bool addTapes(PyObject *module);
+bool addGradientCalls(PyObject *module);
 
 } // namespace jitscope::inline python

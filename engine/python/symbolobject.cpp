@@ -74,6 +74,14 @@ void deallocateCapture(PyObject *self) {
     Py_TYPE(self)->tp_free(self);
 }
 
+PyObject *weightsOf(PyObject *self, PyObject *) {
+    const auto &weights = captureIn(self).weights();
+    Ref tuple(PyTuple_New(Py_ssize_t(weights.size())));
+    for (size_t i = 0; tuple && i < weights.size(); ++i)
+        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), Py_NewRef(weights[i].parameter.get()));
+    return tuple.release();
+}
+
 PyObject *begin(PyObject *self, PyObject *) {
     reinterpret_cast<PyCapture *>(self)->before = setCurrentCapture(&captureIn(self));
     Py_RETURN_NONE;
@@ -201,6 +209,7 @@ PyMethodDef captureMethods[] = {
      "add_gradients(outputs, seeds, sources, first): their nodes; None for a source that reaches no output."},
     {"refuse_writes", refuseWrites, METH_NOARGS, "Writing to a value of the graph is an error from now on."},
     {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
+    {"weights", weightsOf, METH_NOARGS, "The Parameters that the graphs use, in the order of their first use."},
     {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
     {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},

@@ -87,6 +87,7 @@ public:
             return Error{stopped};
         m_undo.restore();
         m_rounding = roundingOf(m_task.captured, m_task.arguments, mostRounds);
+        if (m_task.results) m_rounding.result = roundingOf(ofOwnResults(m_task.captured), m_task.arguments, 0).result;
         pairEager(*captured);
         for (const PassRecord &pass : m_task.passes) {
             if (!pass.changed) continue;
@@ -118,7 +119,7 @@ private:
         // Nodes may write to their arguments.
         const std::vector<Value> arguments = copiesOf(m_task.arguments);
         try {
-            outcome.result = frozen((*executable)->run(arguments, {outcome.trail.get(), m_task.poll}));
+            outcome.result = ownOf(frozen((*executable)->run(arguments, {outcome.trail.get(), m_task.poll})));
         } catch (const std::invalid_argument &failure) {
             return Error{what + " cannot run: " + failure.what()};
         }
@@ -126,6 +127,27 @@ private:
             outcome.weights.push_back(frozen(weight));
         if (outcome.trail->isFull()) m_run.note = format("Of loops the first %zu rounds are compared.", mostRounds);
         return outcome;
+    }
+
+    /** What the function gives of what its graph does. */
+    Value ownOf(const Value &result) const {
+        const Sequence *items = m_task.results ? result.asSequence() : nullptr;
+        if (!items || *m_task.results >= items->items.size()) return result;
+        if (*m_task.results == 1) return items->items.front();
+        return Value::tuple({items->items.begin(), items->items.begin() + std::ptrdiff_t(*m_task.results)});
+    }
+
+    /** The module that gives the function's results alone. */
+    Module ofOwnResults(const Module &module) const {
+        const Graph &entry = *module.entry();
+        if (!entry.output->isCallOf(op::MakeTuple) || *m_task.results >= entry.output->inputs.size()) return module;
+        Node tuple = *entry.output;
+        tuple.inputs.resize(*m_task.results);
+        std::vector<Abstract> types = tuple.abstract->items;
+        types.resize(*m_task.results);
+        tuple.abstract = Abstract::tuple(std::move(types));
+        const bool isAlone = tuple.inputs.size() == 1;
+        return module.with(withOutput(entry, isAlone ? tuple.inputs[0] : std::make_shared<const Node>(tuple)));
     }
 
     int64_t kept(const Value &value, const std::string &name, const char *side) const {

@@ -27,7 +27,9 @@ struct LockstepTask {
     std::vector<PassRecord> passes;
     std::vector<Value> arguments; ///< one for each parameter that is no weight
     std::vector<EagerStep> eager;
-    std::optional<Value> eagerResult;  ///< in the form of the graph's result
+    std::optional<Value> eagerResult; ///< in the form of the graph's result
+    /** How many of the graph's results are the function's, where others follow that a gradient needs. */
+    std::optional<size_t> results = {};
     std::vector<Value> writtenWeights; ///< after the eager run, in the order of the graph's weights; or none
     KeepValue keep = nullptr;
     /** Told what is done now and how much of all is done; false ends it. */

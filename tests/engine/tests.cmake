@@ -101,6 +101,7 @@ jitscope_add_test(engine fallback LIBRARIES jitscope_python)
 jitscope_add_test(engine tensorpython LIBRARIES jitscope_python)
 jitscope_add_test(engine flowgradients LIBRARIES engine_run engine_capture engine_eager)
 jitscope_add_test(engine graphgradients LIBRARIES engine_run engine_capture engine_eager)
+jitscope_add_test(engine gradientsplit LIBRARIES engine_run engine_capture engine_eager)
 jitscope_add_test(engine programs LIBRARIES jitscope_python SLOW)
 # The same with many more programs: `bash tests/run -L long`.
 add_test(NAME programs_long COMMAND ${test_folder}/tst_programs)

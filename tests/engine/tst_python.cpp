@@ -159,7 +159,8 @@ private Q_SLOTS:
     void forcedSettingsKeepTheWordOfTheScript();
     void modeOfTheScriptIsOverridden();
     void graphModeThatCompilesNothingIsNoted();
-    void aJitFunctionInsideOfAGradientIsNoted();
+    void aJitFunctionInsideOfAGradientIsTwoGraphs();
+    void whatIsNoGraphInsideOfAGradientIsNoted();
     void loopsThatMindSporeRefusesAreNoted();
     void savedGraphsAreWritten();
     void nothingIsRecordedAtLevelNone();
@@ -542,8 +543,20 @@ void PythonTest::loopsThatMindSporeRefusesAreNoted() {
     }
 }
 
-void PythonTest::aJitFunctionInsideOfAGradientIsNoted() {
+void PythonTest::aJitFunctionInsideOfAGradientIsTwoGraphs() {
     m_python.run(preamble + "@ms.jit\ndef f(a):\n    return (a * a).sum()\n"
+                            "for i in range(3):\n    ms.grad(f)(x)\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.problems.size(), size_t(0));
+    QCOMPARE(session.compilations.size(), size_t(2));
+    COMPARE_TEXT(session.compilations[0].function, "f");
+    COMPARE_TEXT(session.compilations[0].options, "for a gradient");
+    COMPARE_TEXT(session.compilations[1].function, "f.grad");
+    QCOMPARE(session.graphCalls.size(), size_t(6)); // forwards and back, three times
+}
+
+void PythonTest::whatIsNoGraphInsideOfAGradientIsNoted() {
+    m_python.run(preamble + "@ms.jit\ndef f(a):\n    return a * float(np.sum(a.asnumpy()))\n"
                             "for i in range(3):\n    ms.grad(f)(x)\n");
     const Session session = Recorder::instance().take();
     QVERIFY(session.compilations.empty());

@@ -229,6 +229,9 @@ void PassesPanel::tellWhyEmpty() {
             tr("No passes yet"),
             tr("Run a script in graph mode (F5): every function that is compiled appears here with what each pass did "
                "to it. In eager mode, functions decorated with @jit are compiled."));
+    const auto note = std::ranges::find(session.problems, "gradient", &Problem::kind);
+    if (note != session.problems.end()) // a function with @jit was called, and why there is no graph of it
+        return m_empty->setTexts(tr("Nothing was compiled"), QString::fromStdString(note->message));
     m_empty->setTexts(tr("Nothing was compiled"),
                       isGraphMode ? tr("Graph mode compiles cells (nn.Cell) and functions decorated with @jit; this "
                                        "script called neither, so all of it ran operator by operator. Put @jit above a "

@@ -50,11 +50,12 @@ def portability(kind, message):
     _jitscope.record_note("portability", message, *caller())
 
 
-def runs_in_gradient(name):
-    """A jit function of that name was called inside of a gradient, which takes down operators; told once in a run."""
+def runs_in_gradient(name, reason):
+    """A jit function of that name was called inside of a gradient, which takes its operators down for that reason (the rest
+    of a sentence); told once in a run."""
     if ("gradient", name) in _noted:
         return
     _noted.add(("gradient", name))
-    _jitscope.record_note("gradient", f"'{name}' runs operator by operator here: a gradient around a jit function is "
-                          "taken down from its operators, so no graph of it is made. MindSpore compiles it. To see its "
-                          "graph, put value_and_grad or grad inside of the jit function.", *caller())
+    _jitscope.record_note("gradient", f"'{name}' runs operator by operator here, so no graph of it is made: {reason}. "
+                          "MindSpore compiles it. To see its graph, put value_and_grad or grad inside of the jit "
+                          "function.", *caller())

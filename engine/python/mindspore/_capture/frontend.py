@@ -14,6 +14,7 @@ from mindspore._capture import stages
 from mindspore._capture.arguments import ArgumentContainers
 from mindspore._capture.calls import Calls, graph_name
 from mindspore._capture.current import current_frontend, set_current_frontend
+from mindspore._capture.entrygradient import EntryGradient
 from mindspore._capture.errors import annotate, holds_symbol, not_captured
 from mindspore._capture.failures import write_failure
 from mindspore._capture.fallback import Fallback, syntax_level
@@ -40,36 +41,39 @@ class Captured:
     """A captured function: its graph, what it returns and what it prints, what it holds for, and which of the caller's
     containers it gives back or changes."""
 
-    def __init__(self, capture, outputs, printed, modes, guards, given):
+    def __init__(self, capture, outputs, printed, modes, guards, given, gradient=None):
         self.capture = capture
         self.outputs = outputs
         self.printed = printed
         self.modes = modes
         self.guards = guards
         self.given = given
+        self.gradient = gradient  # EntryGradient, or None
 
 
-def capture_function(function, args, kwargs, *, level=None):
+def capture_function(function, args, kwargs, *, level=None, with_gradient=False):
     """The graph of one call; tensors in the arguments become parameters, everything else is constant. `level` is the
-    syntax level, "STRICT" or "LAX", where the function or cell has one of its own."""
+    syntax level, "STRICT" or "LAX", where the function or cell has one of its own. `with_gradient`: the capture is that of
+    the forward half of the function with its gradient (see EntryGradient), of what open tapes follow."""
     changing = Changing()
     for _ in range(_MOST_RESTARTS):
         began = _jitscope.now()
         try:
-            return _capture_once(Frontend(changing, syntax_level(level)), function, args, kwargs)
+            return _capture_once(Frontend(changing, syntax_level(level)), function, args, kwargs, with_gradient)
         except Restart:
             # `changing` has grown by what turned out to be no constant.
             stages.note_instead("capture that began anew", began)
     raise not_captured(f"A function that changes more than {_MOST_RESTARTS} objects from outside")
 
 
-def _capture_once(frontend, function, args, kwargs):
+def _capture_once(frontend, function, args, kwargs, with_gradient):
+    gradient = EntryGradient(frontend, args) if with_gradient else None
     set_current_frontend(frontend)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
     frontend.capture.begin()
     try:
-        return frontend.capture_entry(function, args, kwargs)
+        return frontend.capture_entry(function, args, kwargs, gradient)
     except Exception as failure:
         write_failure(frontend.capture, failure)
         # The frames of the capture say nothing about the user's program; the call stack is part of the text.
@@ -175,7 +179,7 @@ class Frontend(Calls, Recursions):
 
     # -- entry -------------------------------------------------------------------------------------------------------
 
-    def capture_entry(self, function, args, kwargs):
+    def capture_entry(self, function, args, kwargs, gradient=None):
         began = _jitscope.now()
         names = _argument_names(function, args)
         filename = function.__code__.co_filename
@@ -188,7 +192,12 @@ class Frontend(Calls, Recursions):
             self._note_containers((*args, kwargs), (*inside, named))
         args, kwargs = inside, named
         stages.note("make parameters", began)
-        result = self._body_of(function, args, kwargs)
+        if gradient is None:
+            result = self._body_of(function, args, kwargs)
+        else:
+            args = gradient.entered(args)
+            with gradient.opened(), self.flatly():
+                result = self._body_of(function, args, kwargs)
         began = _jitscope.now()
         result = returned(self._without_ranges(result))
         if isinstance(result, CapturedFunction):
@@ -196,10 +205,14 @@ class Frontend(Calls, Recursions):
         self.outside.check_made_anew(result)
         self.outside.check_returned(result)
         outputs = Outputs(result if self.fallback.gives_dictionaries else _without_dictionaries(result), self.arguments)
-        self.capture.close_graph(tuple(outputs.tensors))
+        if gradient is None:
+            self.capture.close_graph(tuple(outputs.tensors))
+        else:
+            gradient.close(tuple(outputs.tensors))
         outputs.tensors = None
         stages.note("return results", began)
-        return Captured(self.capture, outputs, self.printed, self.modes, tuple(self.guards), tuple(self.arguments.sources))
+        return Captured(self.capture, outputs, self.printed, self.modes, tuple(self.guards), tuple(self.arguments.sources),
+                        gradient)
 
     def _note_containers(self, given, inside):
         """Arguments by position, then those by name in one dictionary."""
@@ -276,7 +289,7 @@ class Frontend(Calls, Recursions):
             outputs = Outputs(self._call_construct(cell, args, kwargs))
         finally:
             self.own_gradients = following
-        results = tuple(map(_jitscope.primitives["StopGradient"], outputs.tensors))
+        results = _ended(outputs.tensors)
         output = outputs.filled(results)
 
         def backward(gradients):
@@ -285,6 +298,16 @@ class Frontend(Calls, Recursions):
         for calls in following:
             calls.append((tuple(flatten(args, kwargs)), results, backward))
         return output
+
+    def pass_gradients(self, tensors, change):
+        """The tensors as values behind which gradients under way end; they go on from the tensors as
+        change(*gradients)."""
+        if self.conditional:
+            raise not_captured("A layer with a hook for gradients in a loop or branch of a graph")
+        results = _ended(tensors)
+        for calls in self.own_gradients:
+            calls.append((tensors, results, lambda gradients: change(*gradients)))
+        return results
 
     def _call_construct(self, cell, args, kwargs):
         construct = type(cell).construct
@@ -308,9 +331,15 @@ class Frontend(Calls, Recursions):
 
     def call_flat(self, function, args, kwargs):
         """A call whose operators, however deep, become nodes of the graph that is open."""
+        with self.flatly():
+            return self.call(function, args, kwargs)
+
+    @contextlib.contextmanager
+    def flatly(self):
+        """While it is open, a call opens no graph unless it calls itself."""
         self.flat += 1
         try:
-            return self.call(function, args, kwargs)
+            yield
         finally:
             self.flat -= 1
 
@@ -374,6 +403,10 @@ class Frontend(Calls, Recursions):
             raise
         finally:
             self._leave()
+
+
+def _ended(tensors):
+    return tuple(map(_jitscope.primitives["StopGradient"], tensors))
 
 
 def _node_of(function):

@@ -3,8 +3,9 @@
 import functools
 
 import _jitscope
-from mindspore import _log
+from mindspore import _log, _notes
 from mindspore._capture import stages
+from mindspore._capture.entrygradient import NoGradientGraph, rest_of_sentence
 from mindspore._capture.errors import ArgumentWritten
 from mindspore._capture.frontend import capture_function
 from mindspore._capture.places import caller
@@ -22,9 +23,17 @@ def capture(cache, args, kwargs, level, reason):
     output.progress(f"Start compiling '{name}'.")
     output.progress("Start performing static analysis and type inference.")
     reads = _jitscope.shape_reads()
+    is_followed = _jitscope.is_tape_open()
     try:
-        captured = _captured(cache, name, args, kwargs)
-    except ArgumentWritten as written:
+        captured = _captured(cache, name, args, kwargs, is_followed)
+    except NoGradientGraph as reason:
+        return _by_operators(cache, name, args, kwargs, str(reason))
+    except NotImplementedError as failure:
+        if is_followed:
+            return _by_operators(cache, name, args, kwargs, rest_of_sentence(failure))
+        if not isinstance(failure, ArgumentWritten):
+            raise
+        written = failure
         if cache.fullgraph:
             raise
         _log.warning(f"'{name}' runs eagerly: {str(written).splitlines()[0]}")
@@ -32,14 +41,40 @@ def capture(cache, args, kwargs, level, reason):
     looks_at_shapes = _jitscope.shape_reads() > reads
     any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, looks_at_shapes)
     graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape,
-                          captured.modes, looks_at_shapes=looks_at_shapes)
+                          captured.modes, looks_at_shapes=looks_at_shapes,
+                          is_for_gradient=_has_backward(captured.gradient))
     output.progress(f"End compiling '{name}'.")
-    if _jitscope.is_bisecting():
+    if _jitscope.is_bisecting() and captured.gradient is None:
         expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)
     put_together = None if captured.outputs.is_single else functools.partial(rebuild, captured.outputs)
     guards = (*_same_parameters((*args, kwargs) if kwargs else args), *captured.guards)
     return cache.entry(graph, args, kwargs, guards=guards, rebuild=put_together, lines=captured.printed,
-                       modes=captured.modes, any_shape=any_shape, given=captured.given)
+                       modes=captured.modes, any_shape=any_shape, given=captured.given,
+                       gradient=_gradient_of(cache, captured.gradient, args, kwargs, level))
+
+
+def _gradient_of(cache, gradient, args, kwargs, level):
+    """What is followed and how its gradient comes back, as _jitscope.GraphEntry takes it."""
+    if gradient is None or not (gradient.arguments or gradient.weights):
+        return None
+    backward = gradient.backward
+    if not _has_backward(gradient):
+        return gradient.arguments, gradient.weights, None
+    graph = cache.compile_backward(backward.capture, args, kwargs, level)
+    return gradient.arguments, gradient.weights, (graph, backward.saved, backward.results, backward.gradients)
+
+
+def _has_backward(gradient):
+    return gradient is not None and gradient.backward is not None
+
+
+def _by_operators(cache, name, args, kwargs, reason):
+    """The entry for calls whose gradient goes through operators, which run one by one."""
+    _notes.runs_in_gradient(name, reason)
+
+    def run(*given, **named):
+        return returned(cache.by_operators(given, named))
+    return cache.entry(run, args, kwargs, gradient=(_jitscope.followed_places(args), (), None))
 
 
 def _with_own_results(function):
@@ -70,6 +105,7 @@ def _has_any_shape(name, looks_at_shapes):
     return False
 
 
-def _captured(cache, name, args, kwargs):
+def _captured(cache, name, args, kwargs, is_followed):
     with compiling(name):
-        return capture_function(cache.function, args, kwargs, level=cache.syntax_level or None)
+        return capture_function(cache.function, args, kwargs, level=cache.syntax_level or None,
+                                with_gradient=is_followed)

@@ -95,11 +95,14 @@ class GraphCache:
         if frontend is not None:
             return frontend.call(self.function, args, kwargs)
         # A gradient goes through operators, so they run one by one; the numbers are the graph's.
-        _notes.runs_in_gradient(self.function.__qualname__)
-        result = self._in_gradient(args, kwargs)
-        return returned(result) if self.options.capture_mode == "ast" else result
+        is_ast = self.options.capture_mode == "ast"
+        reason = ("gradients inside each other go through it, or an argument is a container of tensors" if is_ast else
+                  f"with capture_mode='{self.options.capture_mode}' a gradient around it goes through its operators")
+        _notes.runs_in_gradient(self.function.__qualname__, reason)
+        result = self.by_operators(args, kwargs)
+        return returned(result) if is_ast else result
 
-    def _in_gradient(self, args, kwargs):
+    def by_operators(self, args, kwargs):
         """Containers are constants of graphs; those with a tensor that a gradient follows count as variables."""
         followed = [value for value in (*args, *kwargs.values()) if _holds_followed(value)]
         if not followed:
@@ -168,7 +171,7 @@ class GraphCache:
     def _captured(self, args, kwargs, settings):
         reason = self._reason(args, kwargs, settings)
         self._warn_of_repetition(args, kwargs)
-        self._made.append((settings, self.described(args, kwargs)))
+        self._made.append((_with_gradient(settings), self.described(args, kwargs)))
         looked = stages.note("compare with earlier graphs", stages.begin())
         capture = capture_of(self.options.capture_mode)
         stages.note("load the front end", looked)
@@ -194,9 +197,10 @@ class GraphCache:
         return re.sub(r"\[[\d,]*\]", "[]", repr(self.described(args, kwargs)))
 
     def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False, modes=(), guards=(),
-                looks_at_shapes=False):
+                looks_at_shapes=False, is_for_gradient=False):
         """The compiled graph of a capture; reported and written as the user's settings ask. `modes` and `guards` are
-        what else it holds for; `looks_at_shapes`: what was captured may be another for other shapes."""
+        what else it holds for; `looks_at_shapes`: what was captured may be another for other shapes; `is_for_gradient`:
+        it is the forward half of a function with its gradient."""
         began = _jitscope.now()
         name = self.name(args)
         key = ", ".join(self.described(args, kwargs).values())
@@ -208,8 +212,15 @@ class GraphCache:
                      *facts.of_shapes(looks_at_shapes))
         stages.note("describe the call", began)
         stages.tell(captured)
-        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described(),
+        parts = ("for a gradient" if is_for_gradient else "", self.options.described())
+        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, ", ".join(filter(None, parts)),
                              known)
+
+    def compile_backward(self, captured, args, kwargs, level):
+        """The compiled graph of the gradients of a function."""
+        key = ", ".join(self.described(args, kwargs).values())
+        return compile_graph(captured, f"{self.name(args)}.grad", key, level, "a gradient goes through the call",
+                             _jitscope.now(), self.options.capture_mode, options=self.options.described())
 
     def entry(self, run, args, kwargs, **parts):
         """The entry for calls like this one."""
@@ -233,7 +244,7 @@ class GraphCache:
         if not self._made:
             return "first call"
         described = self.described(args, kwargs)
-        differences = [_differences(made, (settings, described)) for made in self._made]
+        differences = [_differences(made, (_with_gradient(settings), described)) for made in self._made]
         nearest = min(range(len(self._made)), key=lambda place: (*_distance(differences[place]), -place))
         text = _listed(differences[nearest]) or self._failing_guards(args, kwargs, settings)
         if len(self._made) == 1 or not differences[nearest]:
@@ -264,11 +275,16 @@ class GraphCache:
             _warn_of_constants((*args, *kwargs.values()))
 
 
+def _with_gradient(settings):
+    """Of a compilation: level and device, and whether there is one for a gradient around the call."""
+    return (*settings[:2], "around the call" if _jitscope.is_tape_open() else "none")
+
+
 def _differences(made, now):
     """What a compilation was made for otherwise than this call, each as "argument k: 3 instead of 2"."""
     (settings, described), (settings_now, described_now) = made, now
     texts = [f"{name} {value} instead of {before}" for name, value, before
-             in zip(("jit_level", "device_target"), settings_now, settings) if value != before]
+             in zip(("jit_level", "device_target", "gradient"), settings_now, settings) if value != before]
     for name in (*described_now, *(name for name in described if name not in described_now)):
         value, before = described_now.get(name, "nothing"), described.get(name, "nothing")
         if value != before:

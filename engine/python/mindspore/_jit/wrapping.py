@@ -55,7 +55,8 @@ def _wrapped(function, options):
 def graph_function(function, options, config=None):
     """The native callable that runs `function` as graphs; config() gives the JitConfig dictionary of its layer."""
     cache = GraphCache(function, options, config)
-    cache.callable = functools.update_wrapper(_jitscope.JitFunction(function, cache), function)
+    follows_graphs = options.capture_mode == "ast"  # a gradient around the call goes through the graph
+    cache.callable = functools.update_wrapper(_jitscope.JitFunction(function, cache, follows_graphs), function)
     return cache.callable
 
 

@@ -422,9 +422,11 @@ class Cell(StateMethods, HookMethods, CellBase):
         return output if gates is None else gates.left(output)
 
     def _needs_gates(self):
-        """Whether gradients of this call have hooks. Only tapes need that, and they take nothing down in a capture."""
-        return bool(self._backward_hooks or self._backward_pre_hooks) and current_frontend() is None and \
-            _jitscope.is_tape_open()
+        """Whether a gradient that is under way goes through hooks of this layer."""
+        if not (self._backward_hooks or self._backward_pre_hooks):
+            return False
+        frontend = current_frontend()
+        return _jitscope.is_tape_open() if frontend is None else bool(frontend.own_gradients)
 
     def _cast(self, args, kwargs):
         wanted = self._compute_dtype

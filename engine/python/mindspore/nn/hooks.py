@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hooks of layers: functions that are called with what goes into a layer, comes out of it, or flows back through it."""
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore._capture.structure import Outputs, flatten, replace_tensors
 from mindspore.ops.tensor_methods.hooks import check_hook
 
@@ -110,21 +111,22 @@ class Gates:
     def entered(self, args, kwargs):
         """The arguments behind the gate that is before the layer."""
         self._inputs = tuple(flatten(args, kwargs))
-        self._is_gated = bool(self._inputs) and _jitscope.is_followed(self._inputs)
+        is_captured = current_frontend() is not None
+        self._is_gated = bool(self._inputs) and (is_captured or _jitscope.is_followed(self._inputs))
         if not self._is_gated:
             return args, kwargs
-        gated = iter(_jitscope.record_custom(self._inputs, self._inputs, self._enter))
+        gated = iter(_behind_gate(self._inputs, self._enter))
         return replace_tensors(args, lambda _: next(gated)), replace_tensors(kwargs, lambda _: next(gated))
 
     def left(self, output):
         """The result of the layer, with what forward hooks made of it, behind the gate that follows."""
         outputs = Outputs(output)
         tensors = tuple(outputs.tensors)
-        return outputs.filled(_jitscope.record_custom(tensors, tensors, self._leave) if tensors else ())
+        return outputs.filled(_behind_gate(tensors, self._leave) if tensors else ())
 
     def _leave(self, *gradients):
         for hook in list(self._cell._backward_pre_hooks.values()):
-            gradients = _replaced(gradients, hook.function(self._cell, gradients), "pre hook", "output")
+            gradients = _replaced(gradients, _called(hook, self._cell, gradients), "pre hook", "output")
         self._grad_output = gradients
         if not self._is_gated:
             # Only weights are followed: nothing flows back further, but the hooks are called.
@@ -133,9 +135,22 @@ class Gates:
 
     def _enter(self, *gradients):
         for hook in list(self._cell._backward_hooks.values()):
-            changed = hook.function(self._cell, gradients, self._grad_output)
+            changed = _called(hook, self._cell, gradients, self._grad_output)
             gradients = _replaced(gradients, changed, "hook", "grad input")
         return gradients
+
+
+def _behind_gate(tensors, change):
+    """The tensors, to which gradients come back as change(*gradients)."""
+    frontend = current_frontend()
+    if frontend is None:
+        return _jitscope.record_custom(tensors, tensors, change)
+    return frontend.pass_gradients(tensors, change)
+
+
+def _called(hook, *arguments):
+    frontend = current_frontend()
+    return hook.function(*arguments) if frontend is None else frontend.call_flat(hook.function, arguments, {})
 
 
 def _replaced(gradients, changed, kind, wanted):

@@ -9,8 +9,8 @@ from _jitscope import External
 from mindspore import context
 from mindspore._capture.errors import holds_external
 from mindspore._capture.current import current_frontend
+from mindspore._capture.gradientnodes import GradientNodes
 from mindspore._capture.state import seeds_of_another_kind
-from mindspore._capture.structure import returned
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.reached import reached_parameters
@@ -159,54 +159,6 @@ def _usual_tape():
     return _TapeOfCopies if context.is_graph_mode() or _jitscope.is_graph_call() else _Tape
 
 
-class _Nodes:
-    """Follows what is captured: the nodes made from here on."""
-
-    def __init__(self, frontend):
-        self._frontend = frontend
-        self._first = frontend.capture.next_id()
-        self._own = []  # the calls of layers with a bprop: (arguments, results, backward)
-
-    def watch(self, tensor):
-        return call("Identity", tensor)
-
-    def following(self):
-        return contextlib.nullcontext()
-
-    def run(self, function, args, kwargs, weights):
-        self._frontend.own_gradients.append(self._own)
-        try:
-            return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
-        finally:
-            self._frontend.own_gradients.pop()
-
-    def gradients(self, outputs, seeds, sources):
-        """Backwards from the outputs; where a layer with a bprop ends the way, on from its arguments."""
-        ends = [result for _, results, _ in self._own for result in results]
-        totals = list(self._added(outputs, seeds, (*sources, *ends)))
-        place = len(totals)
-        for arguments, results, backward in reversed(self._own):
-            place -= len(results)
-            found = totals[place:place + len(results)]
-            if all(gradient is None for gradient in found):
-                continue
-            found = [_zeros_like(result) if gradient is None else gradient for result, gradient in zip(results, found)]
-            pairs = [pair for pair in zip(arguments, backward(found)) if pair[1] is not None]
-            further = self._added(*map(tuple, zip(*pairs)), (*sources, *ends[:place - len(sources)]))
-            for at, more in enumerate(further):
-                totals[at] = more if totals[at] is None else totals[at] if more is None else call("Add", totals[at], more)
-        return totals[:len(sources)]
-
-    def _added(self, outputs, seeds, sources):
-        began = _jitscope.now()
-        try:
-            return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
-        except ValueError as failure:  # what has no gradient in a graph may have one on the tape
-            raise _jitscope.ValueNeeded(str(failure)) from None
-        finally:
-            self._frontend.note_outside("make gradients", began)
-
-
 def _check_computed_by_graph(target):
     """A gradient goes through operators; a result of Python's has none, so that the whole gradient is left to Python."""
     if holds_external(target):
@@ -230,7 +182,7 @@ class _Forward:
         if no_grad.depth:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
-        self._followed = (tape or _usual_tape())() if frontend is None else _Nodes(frontend)
+        self._followed = (tape or _usual_tape())() if frontend is None else GradientNodes(frontend)
         # Those that are given by name count behind the others, in the order of the call.
         args, names, count = [*args, *kwargs.values()], tuple(kwargs), len(args)
         self._asked = asked = [*_tensors([args[position] for position in positions if position < len(args)]), *weights]
@@ -267,7 +219,7 @@ class _Forward:
     def check_seeds(self, seeds):
         """In graphs the gradients that GradOperation is given are a tuple where the results are one."""
         pair = (seeds, self.target)
-        if not isinstance(self._followed, _Nodes) or not all(isinstance(value, (Tensor, tuple)) for value in pair):
+        if not isinstance(self._followed, GradientNodes) or not all(isinstance(value, (Tensor, tuple)) for value in pair):
             return
         if isinstance(seeds, Tensor) != isinstance(self.target, Tensor):
             raise seeds_of_another_kind(*pair)
@@ -536,7 +488,7 @@ def jvp(fn, inputs, v, has_aux=False):
     frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
     forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux, _TapeOfCopies)
-    outer = _TapeOfCopies() if frontend is None else _Nodes(frontend)
+    outer = _TapeOfCopies() if frontend is None else GradientNodes(frontend)
     output = forward.output
     seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), forward.target)
     with outer.following():

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts the entry of a joint graph where the gradient begins, and finds what crosses the cut.
+#include "engine/capture/gradientsplit.h"
+
+#include "engine/ops/opdef.h"
+
+#include <algorithm>
+#include <cassert>
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace jitscope::inline capture {
+
+namespace {
+
+bool isWeight(const NodePtr &node) {
+    return node->isParameter() && node->weight->defined();
+}
+
+/** Names of the graphs that the calls reach, directly or by other graphs. */
+class ReachedGraphs {
+public:
+    explicit ReachedGraphs(const Module &module)
+        : m_module(module) {}
+
+    void addCallsOf(const std::vector<NodePtr> &nodes) {
+        for (const NodePtr &node : nodes)
+            addCallOf(*node);
+    }
+
+    /** In the order of the module. */
+    std::vector<GraphPtr> graphs() {
+        for (; !m_pending.empty(); m_pending.pop_front())
+            addCallsOf(m_pending.front()->nodes);
+        std::vector<GraphPtr> found;
+        for (const GraphPtr &graph : m_module.graphs)
+            if (m_names.contains(graph->name)) found.push_back(graph);
+        return found;
+    }
+
+private:
+    void addCallOf(const Node &node) {
+        if (!node.callee.empty()) add(node.callee);
+        for (const NodePtr &input : node.inputs)
+            if (const GraphReference *graph = input->isConstant() ? input->value->asGraph() : nullptr) add(graph->name);
+        if (node.function) addCallOf(*node.function);
+    }
+
+    void add(const std::string &name) {
+        const GraphPtr graph = m_names.insert(name).second ? m_module.find(name) : nullptr;
+        if (graph) m_pending.push_back(graph);
+    }
+
+    const Module &m_module;
+    std::unordered_set<std::string> m_names;
+    std::deque<GraphPtr> m_pending;
+};
+
+/** The entry and the graphs that it needs, with those of its weights that they use. */
+Module moduleOf(const JointGraph &joint, Graph entry) {
+    ReachedGraphs reached(joint.module);
+    reached.addCallsOf(entry.nodes);
+    std::vector<GraphPtr> others = reached.graphs();
+    std::unordered_set<const Node *> used = {entry.output.get()};
+    const auto note = [&](const std::vector<NodePtr> &nodes) {
+        for (const NodePtr &node : nodes)
+            for (const NodePtr &input : node->inputs)
+                used.insert(input.get());
+    };
+    note(entry.nodes);
+    for (const GraphPtr &graph : others) {
+        note(graph->nodes);
+        used.insert(graph->output.get());
+    }
+    for (const NodePtr &parameter : joint.module.entry()->parameters)
+        if (isWeight(parameter) && used.contains(parameter.get())) entry.parameters.push_back(parameter);
+    Module module;
+    module.attrs = joint.module.attrs;
+    module.graphs.push_back(std::make_shared<const Graph>(std::move(entry)));
+    module.graphs.insert(module.graphs.end(), others.begin(), others.end());
+    return module;
+}
+
+class Split {
+public:
+    Split(const JointGraph &joint, IdSource &ids)
+        : m_joint(joint)
+        , m_entry(*joint.module.entry())
+        , m_ids(ids) {
+        size_t plain = 0;
+        for (const NodePtr &parameter : m_entry.parameters)
+            if (!isWeight(parameter) && plain++ < joint.arguments) m_argumentPlace.emplace(parameter.get(), plain - 1);
+        const auto isForward = [&](const NodePtr &node) { return node->id.value < joint.backward.value; };
+        m_cut = size_t(std::find_if(m_entry.nodes.rbegin(), m_entry.nodes.rend(), isForward).base() -
+                       m_entry.nodes.begin());
+        for (size_t i = 0; i < m_cut; ++i)
+            m_forward.insert(m_entry.nodes[i].get());
+        assert(m_entry.output->isCallOf(op::MakeTuple) && m_entry.output->inputs.size() >= joint.results);
+    }
+
+    SplitGradient run() {
+        const auto &outputs = m_entry.output->inputs;
+        m_results.assign(outputs.begin(), outputs.begin() + std::ptrdiff_t(m_joint.results));
+        for (size_t i = m_cut; i < m_entry.nodes.size(); ++i) {
+            const NodePtr &node = m_entry.nodes[i];
+            if (node == m_entry.output) continue;
+            if (isItemOfResult(*node) && m_forward.contains(node->inputs[0].get()))
+                m_forward.insert(m_items.emplace_back(node).get()); // one item crosses the cut, not all
+            else
+                m_here[node.get()] = withInputs(node);
+        }
+        std::vector<NodePtr> gradients;
+        for (size_t i = m_joint.results; i < outputs.size(); ++i)
+            gradients.push_back(here(outputs[i]));
+        return {forward(), backward(std::move(gradients)), std::move(m_saved)};
+    }
+
+private:
+    static constexpr int mostViews = 64; ///< of a longer chain of views a part is saved
+
+    Module forward() {
+        Graph graph = m_entry;
+        graph.parameters.clear();
+        for (const NodePtr &parameter : m_entry.parameters)
+            if (m_argumentPlace.contains(parameter.get())) graph.parameters.push_back(parameter);
+        graph.nodes.resize(m_cut);
+        graph.nodes.insert(graph.nodes.end(), m_items.begin(), m_items.end());
+        std::vector<NodePtr> results = m_results;
+        results.insert(results.end(), m_inside.begin(), m_inside.end());
+        return moduleOf(m_joint, returning(std::move(graph), std::move(results)));
+    }
+
+    Module backward(std::vector<NodePtr> gradients) {
+        Graph graph = m_entry;
+        graph.name = "◂" + m_entry.name;
+        graph.parameters = m_parameters;
+        for (const NodePtr &parameter : m_entry.parameters)
+            if (!isWeight(parameter) && !m_argumentPlace.contains(parameter.get()))
+                graph.parameters.push_back(parameter);
+        graph.nodes = m_nodes;
+        return moduleOf(m_joint, returning(std::move(graph), std::move(gradients)));
+    }
+
+    /** One value alone, several as a tuple. */
+    Graph returning(Graph graph, std::vector<NodePtr> values) {
+        graph.output = values.size() == 1 ? values.front() : tupleOf(std::move(values), *m_entry.output);
+        if (graph.output->isCall() && std::ranges::find(graph.nodes, graph.output) == graph.nodes.end())
+            graph.nodes.push_back(graph.output);
+        return graph;
+    }
+
+    NodePtr tupleOf(std::vector<NodePtr> items, const Node &place) {
+        Node tuple = place;
+        tuple.id = m_ids.next();
+        tuple.op = op::MakeTuple;
+        std::vector<Abstract> types;
+        for (const NodePtr &item : items)
+            types.push_back(item->abstract);
+        tuple.inputs = std::move(items);
+        tuple.abstract = Abstract::tuple(std::move(types));
+        tuple.function = nullptr;
+        tuple.callee.clear();
+        return std::make_shared<const Node>(std::move(tuple));
+    }
+
+    NodePtr withInputs(const NodePtr &node, int depth = 0) {
+        Node copy = *node;
+        for (NodePtr &input : copy.inputs)
+            input = here(input, depth);
+        if (copy.function) copy.function = here(copy.function, depth);
+        return m_nodes.emplace_back(std::make_shared<const Node>(std::move(copy)));
+    }
+
+    /** What stands for a value of the joint graph in the backward one. */
+    NodePtr here(const NodePtr &node, int depth = 0) {
+        if (const auto known = m_here.find(node.get()); known != m_here.end()) return known->second;
+        const bool crosses = m_forward.contains(node.get()) || m_argumentPlace.contains(node.get());
+        if (!crosses) return node; // a constant, a weight or the gradient of a result
+        return m_here[node.get()] = brought(node, depth);
+    }
+
+    NodePtr brought(const NodePtr &node, int depth) {
+        if (const auto place = m_argumentPlace.find(node.get()); place != m_argumentPlace.end())
+            return saved(node, {SavedValue::From::Argument, place->second});
+        if (depth < mostViews) {
+            if (node->op == op::Identity) return here(node->inputs[0], depth + 1);
+            const bool isTuple = node->op == op::MakeTuple || node->op == op::TupleGetItem || node->op == op::Switch;
+            const bool isFree = isTuple || (givesView(*node) && node->abstract->isTensor());
+            if (isFree && !isItemOfResult(*node)) return withInputs(node, depth + 1);
+        }
+        if (node->abstract->kind == Abstract::Kind::Tuple) return broughtItems(node);
+        const auto result = std::ranges::find(m_results, node);
+        if (result != m_results.end())
+            return saved(node, {SavedValue::From::Result, size_t(result - m_results.begin())});
+        m_inside.push_back(node);
+        return saved(node, {SavedValue::From::Inside, m_inside.size() - 1});
+    }
+
+    /** An item of what an operator or another graph gave, which only exists there. */
+    static bool isItemOfResult(const Node &node) {
+        return node.op == op::TupleGetItem && !node.inputs[0]->isCallOf(op::MakeTuple);
+    }
+
+    static bool givesView(const Node &node) {
+        const OpDef *op = findOp(node.op);
+        return op && op->use.givesView && op->effect == Effect::None;
+    }
+
+    NodePtr broughtItems(const NodePtr &tuple) {
+        std::vector<NodePtr> items;
+        for (size_t i = 0; i < tuple->abstract->items.size(); ++i) {
+            Node item = *tuple;
+            item.id = m_ids.next();
+            item.op = op::TupleGetItem;
+            item.callee.clear();
+            item.function = nullptr;
+            Node index;
+            index.id = m_ids.next();
+            index.kind = NodeKind::Constant;
+            index.value = Value(int64_t(i));
+            index.abstract = Abstract::of(*index.value);
+            item.inputs = {tuple, std::make_shared<const Node>(std::move(index))};
+            item.abstract = tuple->abstract->items[i];
+            const NodePtr made = m_items.emplace_back(std::make_shared<const Node>(std::move(item)));
+            m_forward.insert(made.get());
+            m_inside.push_back(made);
+            items.push_back(saved(made, {SavedValue::From::Inside, m_inside.size() - 1}));
+        }
+        return m_nodes.emplace_back(tupleOf(std::move(items), *tuple));
+    }
+
+    NodePtr saved(const NodePtr &node, SavedValue value) {
+        Node parameter;
+        parameter.id = m_ids.next();
+        parameter.kind = NodeKind::Parameter;
+        parameter.name = node->name;
+        parameter.abstract = node->abstract;
+        parameter.spans = node->spans;
+        parameter.scope = node->scope;
+        m_saved.push_back(value);
+        return m_parameters.emplace_back(std::make_shared<const Node>(std::move(parameter)));
+    }
+
+    const JointGraph &m_joint;
+    const Graph &m_entry;
+    IdSource &m_ids;
+    size_t m_cut = 0; ///< how many of the entry's calls run forward
+    std::unordered_map<const Node *, size_t> m_argumentPlace;
+    std::unordered_set<const Node *> m_forward;
+    std::vector<NodePtr> m_results, m_inside, m_items; ///< of the forward graph
+    std::vector<NodePtr> m_nodes, m_parameters;        ///< of the backward graph
+    std::unordered_map<const Node *, NodePtr> m_here;  ///< joint -> backward
+    std::vector<SavedValue> m_saved;
+};
+
+/** The name of a call that writes to what is no weight, or "". */
+std::string writerOf(const Module &module, NodeId backward) {
+    for (const GraphPtr &graph : module.graphs)
+        for (const NodePtr &node : graph->nodes) {
+            const OpDef *op = node->id.value < backward.value ? findOp(node->op) : nullptr;
+            if (!op || op->effect != Effect::Writes) continue;
+            for (const size_t place : op->written)
+                if (!isWeight(node->inputs[place])) return op->name;
+        }
+    return {};
+}
+
+} // namespace
+
+Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids) {
+    if (const std::string writer = writerOf(joint.module, joint.backward); !writer.empty())
+        return Error{"it writes to a tensor of its own by " + writer +
+                     ", of which the gradient may need the elements before"};
+    return Split(joint, ids).run();
+}
+
+} // namespace jitscope::inline capture

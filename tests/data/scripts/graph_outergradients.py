@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+# Gradients that are taken eagerly around functions with @jit: the function is a graph, its gradient another. The numbers
+# are MindSpore 2.10's.
+import numpy as np
+import mindspore as ms
+from mindspore import Parameter, Tensor, jit, nn, ops
+
+ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def check(actual, expected, what):
+    actual = actual if isinstance(actual, (tuple, list)) else (actual,)
+    expected = expected if isinstance(expected, tuple) else (expected,)
+    assert len(actual) == len(expected), (what, actual)
+    for one, other in zip(actual, expected):
+        values = one.asnumpy() if isinstance(one, Tensor) else one
+        assert np.allclose(values, other, rtol=1e-5, atol=1e-6, equal_nan=True), (what, actual, expected)
+
+
+def graphs_of(function):
+    function = getattr(function, "__func__", function)
+    return [entry.is_graph for entry in function.entries]
+
+
+x = Tensor([1.0, 2.0], ms.float32)
+
+
+@jit
+def squares(x):
+    return x * x
+
+
+check(ms.grad(squares)(x), [2, 4], "one argument")
+assert graphs_of(squares) == [True]
+check(squares(x), [1, 4], "outside of a gradient")
+assert graphs_of(squares) == [True, True]  # without what a gradient needs
+check(ms.grad(squares)(x), [2, 4], "again")
+assert len(squares.entries) == 2
+
+
+@jit
+def itself(x):
+    return x
+
+
+assert itself(x) is x
+check(ms.grad(itself)(x), [1, 1], "the argument itself")
+
+
+@jit
+def scaled(x, n):
+    return x * n
+
+
+check(ms.grad(scaled)(x, 3.0), [3, 3], "a number")
+check(ms.grad(scaled, (0, 1))(x, Tensor(2.0)), ([2, 2], 3), "two arguments")
+check(ms.grad(scaled, 1)(x, Tensor(2.0)), 3, "the second alone")
+
+
+@jit
+def with_aux(x):
+    return (x * 2).sum(), ops.log(x)
+
+
+gradient, aux = ms.grad(with_aux, has_aux=True)(Tensor([0.0, 1.0], ms.float32))
+check(gradient, [np.nan, 2], "what does not count has zeros for a gradient")
+check(aux[0], [-np.inf, 0], "what does not count")
+
+
+@jit
+def with_integers(x):
+    return x * 2, ops.cast(x, ms.int32)
+
+
+check(ms.grad(with_integers)(x), [3, 3], "a conversion to integers passes the gradient on")
+
+
+@jit
+def loop(x):
+    for _ in range(2):
+        x = x * x
+    i = 0
+    while i < 1:
+        x = x * x
+        i += 1
+    return x
+
+
+check(ms.grad(loop)(x), [8, 1024], "a loop")
+
+
+@jit
+def branch(x, flag):
+    if flag:
+        x = x * 3
+    else:
+        x = x * x
+    return x
+
+
+check(ms.grad(branch)(x, Tensor(True)), [3, 3], "a branch")
+check(ms.grad(branch)(x, Tensor(False)), [2, 4], "the other branch")
+
+
+@jit
+def structured(x):
+    return {"o": x * 2, "l": [x, x * 3]}
+
+
+check(ms.grad(lambda x: structured(x)["o"] + structured(x)["l"][1])(x), [5, 5], "containers")
+
+
+class Layer(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.v = Parameter(Tensor([5.0, 7.0], ms.float32), name="v")
+
+    def construct(self, x):
+        return x * self.v
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+        self.w = Parameter(Tensor([2.0, 3.0], ms.float32), name="w")
+
+    @jit
+    def construct(self, x):
+        return self.layer(x * self.w)
+
+
+net = Net()
+weights = net.trainable_params()  # w, then layer.v
+check(ms.grad(net, None, weights)(x), ([5, 14], [2, 6]), "weights")
+check(ms.grad(net, None, weights[:1])(x), ([5, 14],), "one of the weights")
+of_x, of_weights = ms.grad(net, 0, weights)(x)
+check(of_x, [10, 21], "argument and weights")
+check(of_weights, ([5, 14], [2, 6]), "argument and weights")
+check(ms.grad(lambda x: net(x) + net(x * 2))(x), [30, 63], "called twice")
+net.w.set_data(Tensor([1.0, 1.0], ms.float32))
+check(ms.grad(net)(x), [5, 7], "other data")
+net.w.set_data(Tensor([2.0, 3.0], ms.float32))
+
+# Hooks of layers, within the graphs.
+hooked = Net()
+handles = [hooked.layer.register_backward_hook(lambda cell, to, of: to[0] * 10),
+           hooked.layer.register_backward_pre_hook(lambda cell, of: of[0] * 3)]
+of_x, of_weights = ms.grad(hooked, 0, hooked.trainable_params())(x)
+check(of_x, [300, 630], "hooks")
+check(of_weights, ([150, 420], [6, 18]), "hooks")
+
+# Tensors' hooks, around the graphs.
+heard = []
+
+
+def with_hook(x):
+    y = squares(x)
+    y.register_hook(lambda gradient: heard.append(gradient.asnumpy()) or gradient * 100)
+    return y.sum()
+
+
+check(ms.grad(with_hook)(x), [200, 400], "the hook of a result")
+assert np.array_equal(heard[0], [1, 1])
+
+# Random numbers are drawn once.
+dropout = nn.Dropout(p=0.5)
+dropout.set_train()
+
+
+@jit
+def dropped(x):
+    return dropout(x)
+
+
+output, gradient = ms.value_and_grad(dropped)(Tensor(np.ones(64, np.float32)))
+assert np.array_equal(output.asnumpy(), gradient.asnumpy())
+assert 0 < np.count_nonzero(output.asnumpy()) < 64
+
+# A moving average is written once for each call.
+averaged = nn.BatchNorm1d(2)
+averaged.set_train()
+
+
+@jit
+def normalised(x):
+    return averaged(x)
+
+
+batch = Tensor([[1.0, 2.0], [3.0, 6.0]], ms.float32)
+ms.grad(normalised, 0, averaged.trainable_params())(batch)
+check(averaged.moving_mean.value(), [0.2, 0.4], "one step of the average")
+
+# Gradients of gradients go through operators.
+check(ms.grad(ms.grad(squares))(x), [2, 2], "second derivative")
+check(ms.jvp(squares, (x,), (Tensor([1.0, 1.0], ms.float32),))[1], [2, 4], "forwards")
+value, back = ms.vjp(squares, x)
+check(back(Tensor([1.0, 10.0], ms.float32)), [2, 40], "by seeds")
+
+# What was written to since the call has no gradient any more.
+late = Tensor([3.0, 4.0], ms.float32)
+
+
+def writes_behind(x, late):
+    y = scaled(x, late)
+    late[0] = 1.0
+    return y
+
+
+try:
+    ms.grad(writes_behind)(x, late)
+    raise AssertionError("a stale value was used")
+except ValueError as failure:
+    assert "changed in place" in str(failure), failure
+
+# Constants of graphs: what is not an argument or a Parameter.
+outer = Tensor([4.0, 5.0], ms.float32)
+
+
+@jit
+def with_constant(x):
+    return x * outer
+
+
+check(ms.grad(with_constant)(x), [4, 5], "a constant")
+check(ms.grad(lambda outer, x: with_constant(x))(outer, x), [0, 0], "the gradient of a constant")
+
+# Where there is no graph, operators run.
+@jit
+def refused(x, flag):
+    y = x * 1
+    while flag < 3:
+        y = ops.dropout(y, 0.0)
+        flag = flag + 1
+    return y
+
+
+check(ms.grad(refused)(x, Tensor(1)), [1, 1], "random numbers in a loop")
+
+
+@jit
+def with_python(x):
+    return x * float(np.sum(x.asnumpy()))
+
+
+check(ms.grad(with_python)(x), [3, 3], "a number from Python")
+
+for capture_mode in ("bytecode", "trace"):
+    other = jit(lambda x: x * x * 1.0, capture_mode=capture_mode)
+    check(ms.grad(other)(x), [2, 4], capture_mode)
+
+print("done")
