@@ -277,10 +277,38 @@ bool isView(const Node &node) {
     return findViewOp(node) != nullptr;
 }
 
+namespace {
+
+/** The dtype that a number among the inputs is taken in; none where nothing says one. */
+std::optional<DType> dtypeOfNumbers(const Node &node) {
+    std::optional<DType> dtype;
+    for (const NodePtr &other : node.inputs)
+        if (!other->isConstant() && kindOf(*other) == ElementKind::Number)
+            dtype = dtype ? promoted(*dtype, other->abstract->dtype) : other->abstract->dtype;
+    return dtype;
+}
+
+/** Whether an int among the inputs is beyond what the tensors beside it can hold: eager operators decide what it is. */
+bool hasIntBeyond(const Node &node) {
+    constexpr int64_t everywhere = 127;
+    for (const NodePtr &input : node.inputs) {
+        const int64_t *integer = input->isConstant() ? input->value->asInt() : nullptr;
+        if (!integer || (*integer >= 0 && *integer <= everywhere)) continue;
+        std::optional<DType> dtype;
+        for (const NodePtr &other : node.inputs)
+            if (!other->isConstant()) dtype = dtype ? promoted(*dtype, other->abstract->dtype) : other->abstract->dtype;
+        const bool isWhole = dtype && !info(*dtype).floating && !isComplex(*dtype) && *dtype != DType::Bool;
+        if (isWhole && Tensor::scalar(double(*integer), *dtype).at(0) != double(*integer)) return true;
+    }
+    return false;
+}
+
+} // namespace
+
 /** A dtype argument (of a Cast) says what the node's type says too; a text argument chooses among the records. */
 const Emitter *emitterOf(const Node &node) {
     const auto result = kindOf(node);
-    if (!result) return nullptr;
+    if (!result || hasIntBeyond(node)) return nullptr;
     std::string_view option;
     for (const NodePtr &input : node.inputs) {
         if (kindOf(*input)) continue;
@@ -330,10 +358,7 @@ KernelOperand constantInput(const Node &node, size_t index) {
     const OpDef *op = findOp(node.op);
     const bool isPromoted = op && index < op->params.size() && op->params[index].kind == ParamKind::TensorOrScalar;
     if (!isPromoted || input.value->asTensor() || operand.kind != ElementKind::Number) return operand;
-    std::optional<DType> dtype;
-    for (const NodePtr &other : node.inputs)
-        if (!other->isConstant() && kindOf(*other) == ElementKind::Number)
-            dtype = dtype ? promoted(*dtype, other->abstract->dtype) : other->abstract->dtype;
+    const auto dtype = dtypeOfNumbers(node);
     if (dtype && *dtype != DType::Float32) operand.constant = Tensor::scalar(operand.constant, *dtype).at(0);
     return operand;
 }

@@ -38,6 +38,22 @@ struct ModOf {
     static constexpr const char *op = "ScalarMod";
 };
 
+struct AndOf {
+    static constexpr const char *op = "ScalarBitwiseAnd";
+};
+struct OrOf {
+    static constexpr const char *op = "ScalarBitwiseOr";
+};
+struct XorOf {
+    static constexpr const char *op = "ScalarBitwiseXor";
+};
+struct LeftShiftOf {
+    static constexpr const char *op = "ScalarLeftShift";
+};
+struct RightShiftOf {
+    static constexpr const char *op = "ScalarRightShift";
+};
+
 /** With a tensor, the tensor's own operator takes the number. */
 template<class Which> PyObject *binary(PyObject *a, PyObject *b) {
     if (!isNumber(a) || !isNumber(b)) Py_RETURN_NOTIMPLEMENTED;
@@ -51,6 +67,10 @@ PyObject *power(PyObject *a, PyObject *b, PyObject *modulus) {
 
 PyObject *negative(PyObject *self) {
     return callScalar("ScalarUsub", {self});
+}
+
+PyObject *invert(PyObject *self) {
+    return callScalar("ScalarInvert", {self});
 }
 
 PyObject *positive(PyObject *self) {
@@ -109,6 +129,12 @@ PyNumberMethods numbers = {
     .nb_negative = negative,
     .nb_positive = positive,
     .nb_bool = truth,
+    .nb_invert = invert,
+    .nb_lshift = binary<LeftShiftOf>,
+    .nb_rshift = binary<RightShiftOf>,
+    .nb_and = binary<AndOf>,
+    .nb_xor = binary<XorOf>,
+    .nb_or = binary<OrOf>,
     .nb_int = needsValue,
     .nb_float = needsValue,
     .nb_floor_divide = binary<FloorDivOf>,

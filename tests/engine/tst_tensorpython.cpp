@@ -43,7 +43,7 @@ void TensorPythonTest::scriptFindsNothingToTell_data() {
     QTest::addColumn<QString>("script");
     for (const char *script :
          {"graph_hostcalls", "graph_outergradients", "graph_results", "graph_weightwrites", "tensor_complex",
-          "tensor_inplace", "tensor_interop", "tensor_methods", "tensor_weights"})
+          "tensor_inplace", "tensor_interop", "tensor_methods", "tensor_numbers", "tensor_weights"})
         QTest::newRow(script) << script;
 }
 

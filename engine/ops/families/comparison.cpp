@@ -5,6 +5,8 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules/rules.h"
 
+#include <algorithm>
+
 namespace jitscope::inline ops {
 
 namespace {
@@ -40,10 +42,26 @@ template<CompareOp op> Abstract compareRule(TypeSpan arguments) {
     return Abstract::tensor(DType::Bool, matched(nameOf(op), arguments[0], arguments[1]).shape);
 }
 
+/** Whether an int of `number` is beyond what the integers of that dtype reach. */
+bool isBeyond(const Value &number, DType dtype) {
+    const int64_t *integer = number.asInt();
+    if (!integer || dtype == DType::Bool || info(dtype).floating || isComplex(dtype)) return false;
+    return operand(number, dtype).intAt(0) != *integer;
+}
+
+/** The dtype that elements are compared in. MindSpore converts numbers to the tensor's dtype, where 300 is 44 as Int8,
+    but for Less, which takes them as they are. */
+template<CompareOp op> DType comparedAs(DType common, ValueSpan arguments) {
+    const bool asTheyAre = op == CompareOp::Less && common != DType::UInt64 &&
+                           std::ranges::any_of(arguments, [&](const Value &each) { return isBeyond(each, common); });
+    return asTheyAre ? DType::Int64 : common;
+}
+
 template<CompareOp op> Value compareEval(ValueSpan arguments) {
     const Abstract a = Abstract::of(arguments[0]), b = Abstract::of(arguments[1]);
     const Matched common = matched(nameOf(op), a, b);
-    return computeCompare(op, operand(arguments[0], common.dtype), operand(arguments[1], common.dtype), common.shape);
+    const DType dtype = comparedAs<op>(common.dtype, arguments);
+    return computeCompare(op, operand(arguments[0], dtype), operand(arguments[1], dtype), common.shape);
 }
 
 Samples compareSamples() {

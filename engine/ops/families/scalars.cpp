@@ -207,6 +207,102 @@ OpDef division() {
     return def;
 }
 
+// --- bits ------------------------------------------------------------------------------------------------------------
+
+struct BitwiseAnd {
+    static constexpr const char *name = "ScalarBitwiseAnd";
+    static constexpr const char *doc = "The bits that both ints have; of two bools a bool.";
+    static constexpr bool keepsBools = true;
+    static int64_t ints(int64_t a, int64_t b) { return a & b; }
+};
+
+struct BitwiseOr {
+    static constexpr const char *name = "ScalarBitwiseOr";
+    static constexpr const char *doc = "The bits that one of two ints has; of two bools a bool.";
+    static constexpr bool keepsBools = true;
+    static int64_t ints(int64_t a, int64_t b) { return a | b; }
+};
+
+struct BitwiseXor {
+    static constexpr const char *name = "ScalarBitwiseXor";
+    static constexpr const char *doc = "The bits in which two ints differ; of two bools a bool.";
+    static constexpr bool keepsBools = true;
+    static int64_t ints(int64_t a, int64_t b) { return a ^ b; }
+};
+
+void checkShift(const char *op, int64_t count) {
+    if (count < 0) diagnose(format("For '%s', a negative shift count.", op));
+}
+
+struct LeftShift {
+    static constexpr const char *name = "ScalarLeftShift";
+    static constexpr const char *doc = "The first int with its bits moved up by the second.";
+    static constexpr bool keepsBools = false;
+    static int64_t ints(int64_t a, int64_t b) {
+        checkShift(name, b);
+        if (a == 0) return 0;
+        if (b > 62) tooLarge(name);
+        return Mul::ints(a, int64_t(1) << b);
+    }
+};
+
+struct RightShift {
+    static constexpr const char *name = "ScalarRightShift";
+    static constexpr const char *doc = "The first int with its bits moved down by the second.";
+    static constexpr bool keepsBools = false;
+    static int64_t ints(int64_t a, int64_t b) {
+        checkShift(name, b);
+        return a >> std::min<int64_t>(b, 63);
+    }
+};
+
+const Abstract &intType(const char *op, TypeSpan arguments, size_t index) {
+    const Abstract &number = numberType(op, arguments, index);
+    if (isFloat(number)) diagnoseType(format("For '%s', an int or a bool is needed, but got a float.", op));
+    return number;
+}
+
+template<class Which> Value combined(ValueSpan arguments) {
+    const int64_t result = Which::ints(intOf(arguments[0]), intOf(arguments[1]));
+    const bool areBools = Which::keepsBools && arguments[0].asBool() && arguments[1].asBool();
+    return areBools ? Value(result != 0) : Value(result);
+}
+
+template<class Which> Abstract bitsRule(TypeSpan arguments) {
+    const Abstract &a = intType(Which::name, arguments, 0), &b = intType(Which::name, arguments, 1);
+    if (a.isConstant && b.isConstant) {
+        const Value values[] = {a.value, b.value};
+        return Abstract::of(combined<Which>(values));
+    }
+    const bool areBools = Which::keepsBools && a.dtype == DType::Bool && b.dtype == DType::Bool;
+    return scalarOf(areBools ? DType::Bool : DType::Int64);
+}
+
+template<class Which> OpDef bits() {
+    OpDef def = record(Which::name, Which::doc, twoNumbers());
+    def.infer = inferBy<bitsRule<Which>>;
+    def.eval = evaluated<bitsRule<Which>, combined<Which>>;
+    def.samples = []() -> Samples { return {{6, 3}, {-7, 2}, {true, 1}, {true, false}}; };
+    return def;
+}
+
+Abstract invertRule(TypeSpan arguments) {
+    const Abstract &x = intType("ScalarInvert", arguments, 0);
+    return x.isConstant ? Abstract::of(Value(~intOf(x.value))) : scalarOf(DType::Int64);
+}
+
+Value inverted(ValueSpan arguments) {
+    return ~intOf(arguments[0]);
+}
+
+OpDef inversion() {
+    OpDef def = record("ScalarInvert", "The int with all of its bits changed.", {param("x", ParamKind::Any)});
+    def.infer = inferBy<invertRule>;
+    def.eval = evaluated<invertRule, inverted>;
+    def.samples = []() -> Samples { return {{7}, {-2}, {true}, {0}}; };
+    return def;
+}
+
 // --- comparisons -----------------------------------------------------------------------------------------------------
 
 #define JITSCOPE_COMPARISON(Kind, operation)                                                                           \
@@ -380,9 +476,11 @@ OpDef toScalar() {
 
 std::vector<OpDef> scalarOps() {
     const std::vector<OpUseRow> uses = {
-        {{"ScalarAdd", "ScalarSub", "ScalarMul", "ScalarFloorDiv", "ScalarMod", "ScalarPow", "ScalarDiv", "ScalarEq",
-          "ScalarNe", "ScalarLt", "ScalarLe", "ScalarGt", "ScalarGe", "ScalarUsub", "ScalarUadd", "BoolNot",
-          "ScalarCast", "ScalarToTensor", "TensorToScalar"},
+        {{"ScalarAdd",       "ScalarSub",        "ScalarMul",       "ScalarFloorDiv",   "ScalarMod",
+          "ScalarPow",       "ScalarDiv",        "ScalarEq",        "ScalarNe",         "ScalarBitwiseAnd",
+          "ScalarBitwiseOr", "ScalarBitwiseXor", "ScalarLeftShift", "ScalarRightShift", "ScalarInvert",
+          "ScalarLt",        "ScalarLe",         "ScalarGt",        "ScalarGe",         "ScalarUsub",
+          "ScalarUadd",      "BoolNot",          "ScalarCast",      "ScalarToTensor",   "TensorToScalar"},
          {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses(
@@ -394,6 +492,12 @@ std::vector<OpDef> scalarOps() {
             arithmetic<Mod>(),
             arithmetic<Pow>(),
             division(),
+            bits<BitwiseAnd>(),
+            bits<BitwiseOr>(),
+            bits<BitwiseXor>(),
+            bits<LeftShift>(),
+            bits<RightShift>(),
+            inversion(),
             comparison<Eq>(),
             comparison<Ne>(),
             comparison<Lt>(),

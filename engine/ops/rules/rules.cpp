@@ -186,10 +186,11 @@ Matched matched(std::string_view op, const Abstract &a, const Abstract &b) {
 
 Tensor operand(const Value &value, DType dtype) {
     if (const Tensor *tensor = value.asTensor()) return tensor->cast(dtype);
-    if (const int64_t *integer = value.asInt(); integer && dtype == DType::Int64) {
-        Tensor exact({}, DType::Int64); // a double would round beyond 2^53
+    const bool isWhole = dtype != DType::Bool && !info(dtype).floating && !isComplex(dtype);
+    if (const int64_t *integer = value.asInt(); integer && isWhole) {
+        Tensor exact({}, DType::Int64); // a double would round beyond 2^53, and end at the limits of smaller types
         *exact.mutableData<int64_t>() = *integer;
-        return exact;
+        return exact.cast(dtype);
     }
     return Tensor::scalar(value.number().value(), dtype);
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """mint's element-wise functions whose signatures differ from those of mindspore.ops."""
 from mindspore import ops
+from mindspore.common import dtype as mstype
+from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["add", "sub", "mul", "div", "divide", "fmod", "lerp", "addcdiv", "clamp", "eq", "ne", "gt", "greater", "lt",
@@ -9,18 +11,23 @@ __all__ = ["add", "sub", "mul", "div", "divide", "fmod", "lerp", "addcdiv", "cla
            "isneginf", "addcmul", "addr_", "equal", "fix", "ge", "trunc", "bmm", "cdist"]
 
 
-def _scaled(other, alpha):
-    return other if alpha == 1 else other * alpha
+def _scaled(input, other, alpha):
+    """alpha * other; of two tensors in the dtype of their sum."""
+    if alpha == 1:
+        return other
+    if isinstance(input, Tensor) and isinstance(other, Tensor) and other.dtype == mstype.bool_:
+        other = other.astype(input.dtype)
+    return other * alpha
 
 
 def add(input, other, *, alpha=1):
     """input + alpha * other."""
-    return call("Add", input, _scaled(other, alpha))
+    return call("Add", input, _scaled(input, other, alpha))
 
 
 def sub(input, other, *, alpha=1):
     """input - alpha * other."""
-    return call("Sub", input, _scaled(other, alpha))
+    return call("Sub", input, _scaled(input, other, alpha))
 
 
 def mul(input, other):
