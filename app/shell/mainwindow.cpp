@@ -339,6 +339,7 @@ void MainWindow::updateActions() {
         m_actions.value(QLatin1String(id))->setEnabled(enabled);
     };
     QAction *run = m_actions.value(QStringLiteral("run"));
+    run->setProperty("texts", QStringList{commandText("Run"), tr("Continue")});
     run->setText(paused ? tr("Continue") : commandText("Run"));
     run->setIconText(run->text());
     run->setEnabled(paused || idle);
@@ -388,6 +389,7 @@ void MainWindow::resizeEvent(QResizeEvent *event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
+    endProgram();
     if (!letGoOfUnsaved()) {
         event->ignore();
         return;

@@ -237,6 +237,7 @@ private:
     void onFinished(const RunOutcome &outcome);
     void addSimulatedProfile();
     void fail(const QString &message, const QString &details = {});
+    void endProgram();
     /** False if the user wants to stay. */
     bool letGoOfUnsaved();
     bool keepRuns();

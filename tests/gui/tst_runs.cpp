@@ -322,6 +322,36 @@ private Q_SLOTS:
         m_window->runs()->setBudget(qint64(1) << 32); // the settings live as long as the program
     }
 
+    void quittingStopsTheProgramFirst() {
+        openKeeping();
+        open("endless.py", script(3) + "while True:\n    f(x)\n");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(session().ops.size() > 20, runTimeoutMs);
+        std::optional<RunState> whileWriting;
+        connect(m_window->runs(), &Runs::changed, this, [&] {
+            if (!m_window->isVisible() || files().isEmpty()) return;
+            if (!whileWriting) whileWriting = m_window->runner().state();
+        });
+        QVERIFY(m_window->close());
+        QVERIFY(m_window->runner().state() == RunState::Idle);
+        QVERIFY(!whileWriting || *whileWriting == RunState::Idle);
+        QCOMPARE(files().size(), 1);
+    }
+
+    void quittingEndsAProgramThatCannotBeStopped() {
+        openKeeping();
+        open("stubborn.py", script(3) + "while True:\n    try:\n        while True:\n            f(x)\n    except "
+                                        "BaseException:\n        pass\n");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(session().ops.size() > 20, runTimeoutMs);
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(m_window->close());
+        QVERIFY(m_window->runner().state() == RunState::Idle);
+        QVERIFY2(clock.elapsed() < 10000, qPrintable(QString::number(clock.elapsed())));
+        QCOMPARE(files().size(), 1);
+    }
+
     void quittingShowsHowFarTheWritingIs() {
         run("large.py", largeScript(10));
         QString shown;
