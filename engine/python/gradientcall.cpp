@@ -49,8 +49,8 @@ struct BackwardRun {
     std::vector<uint64_t> versions;  ///< of the saved values
     std::vector<StoragePtr> weights; ///< of the graph, as it reads them
     std::vector<uint64_t> weightVersions;
-    std::vector<Value> results; ///< the tensors, for the type of a gradient that does not come
-    std::vector<int> gradients; ///< as GradientCall's
+    std::vector<Abstract> results; ///< types of the tensors among them
+    std::vector<int> gradients;    ///< as GradientCall's
     bool isOver = false;
 };
 
@@ -71,11 +71,10 @@ void checkUnchanged(const BackwardRun &run) {
 }
 
 /** A gradient of a result, in the result's dtype; zeros where none came. */
-Value incomingOf(const Value &gradient, const Value &result) {
-    const Tensor &tensor = *result.asTensor();
-    if (gradient.isNone()) return Tensor::zeros(tensor.shape(), tensor.dtype());
-    if (gradient.asTensor()->dtype() == tensor.dtype()) return gradient;
-    const Value arguments[] = {gradient, Value(tensor.dtype())};
+Value incomingOf(const Value &gradient, const Abstract &result) {
+    if (gradient.isNone()) return Tensor::zeros(result.shape, result.dtype);
+    if (gradient.asTensor()->dtype() == result.dtype) return gradient;
+    const Value arguments[] = {gradient, Value(result.dtype)};
     return dispatch(*findOp("Cast"), arguments);
 }
 
@@ -220,7 +219,8 @@ Value GradientCall::followed(const std::vector<Value> &variables, const Value &r
     for (const Ref &weight : m_weights)
         inputs.emplace_back(tensorOf(weight.get()));
     std::ranges::copy_if(results, std::back_inserter(outputs), isTensorValue);
-    run->results = outputs;
+    for (const Value &output : outputs)
+        run->results.push_back(Abstract::tensor(output.asTensor()->dtype(), output.asTensor()->shape()));
     const Value followed = recordCustom(inputs, Value::tuple(outputs), [run](const std::vector<Value> &incoming) {
         return runBackward(*run, incoming);
     });
