@@ -1,52 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mint.optim: the optimizers of mindspore.nn with PyTorch's names of their arguments."""
-from mindspore import nn
-from mindspore._missing import missing_names, not_yet
-from mindspore.ops.primitive import primitive_call as call
+"""mint.optim: optimizers that are made and called as PyTorch's are, with the states of MindSpore's."""
+from mindspore import ops
+from mindspore._missing import missing_names
+from mindspore.common.dtype import float32
+from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
+from mindspore.experimental import optim
+from mindspore.experimental.optim.optimizer import Optimizer, checked
 
 __all__ = ["Adam", "AdamW", "SGD"]
 
 
-def _refuse(name, **settings):
-    """What the optimizers of mindspore.nn cannot do."""
-    for setting, value in settings.items():
-        if value:
-            raise not_yet(f"mindspore.mint.optim.{name}({setting}={value})")
+class _AdamStates:
+    """The names and shapes of the states that mint's optimizers keep."""
+
+    def counter(self, name="state_step"):
+        """A Parameter that counts steps, Float32 of shape (1,)."""
+        return Parameter(Tensor([0.0], float32), name=name)
+
+    @staticmethod
+    def keeps_largest(amsgrad):
+        """Whether there is a state for the largest mean of squares."""
+        return amsgrad
 
 
-class Adam(nn.Adam):
-    """Adam(params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.0): call it with the gradients."""
-
-    def __init__(self, params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.0, amsgrad=False, *,
-                 maximize=False):
-        _refuse("Adam", maximize=maximize)
-        super().__init__(list(params), learning_rate=lr, beta1=betas[0], beta2=betas[1], eps=eps,
-                         weight_decay=weight_decay, use_amsgrad=amsgrad)
+class Adam(_AdamStates, optim.Adam):
+    """Adam(params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.0, amsgrad=False, *, maximize=False): call it
+    with the gradients, a tuple in the order of the parameters. `param_groups` has the settings of each group."""
 
 
-class AdamW(Adam):
-    """AdamW(params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.01): Adam whose weights shrink by
-    lr * weight_decay apart from the moments; call it with the gradients."""
-
-    def __init__(self, params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.01, amsgrad=False, *,
-                 maximize=False):
-        super().__init__(params, lr, betas, eps, 0.0, amsgrad, maximize=maximize)
-        self._shrinks_by = weight_decay
-
-    def construct(self, gradients):
-        rate = self.get_lr()
-        for parameter in self.parameters:
-            call("AssignSub", parameter, parameter * (rate * self._shrinks_by))
-        return super().construct(gradients)
+class AdamW(_AdamStates, optim.AdamW):
+    """AdamW(params, lr=0.001, betas=(0.9, 0.999), eps=1e-08, weight_decay=0.01, amsgrad=False, *, maximize=False): Adam
+    whose weights shrink by lr * weight_decay apart from the moments; call it with the gradients."""
 
 
-class SGD(nn.SGD):
-    """SGD(params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False): call it with the gradients."""
+class SGD(Optimizer):
+    """SGD(params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False): call it with the
+    gradients, a tuple in the order of the parameters."""
 
     def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
-        _refuse("SGD", maximize=maximize)
-        super().__init__(list(params), learning_rate=lr, momentum=float(momentum), dampening=float(dampening),
-                         weight_decay=float(weight_decay), nesterov=nesterov)
+        checked("SGD", lr=lr, momentum=momentum, weight_decay=weight_decay)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("For 'SGD', 'nesterov' needs a 'momentum' above 0 and a 'dampening' of 0.")
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay,
+                                      nesterov=nesterov, maximize=maximize))
+        self.momentum_buf, self.step_t = self.zeros("momentum_buf"), self.counter("step_t")
+
+    def construct(self, gradients):
+        is_later = ops.cast(self.counted(self.step_t) > 1, float32)
+        for place, group, parameter, gradient in self.each(gradients):
+            if momentum := group["momentum"]:
+                # The first gradient counts whole, whatever dampening says.
+                share = 1 - group["dampening"] * is_later
+                mean = self.momentum_buf[place]
+                ops.assign(mean, mean * momentum + gradient * share)
+                gradient = gradient + mean * momentum if group["nesterov"] else mean
+            ops.assign_sub(parameter, ops.cast(gradient * group["lr"], parameter.dtype))
+        return True
 
 
 __getattr__ = missing_names("mindspore.mint.optim")

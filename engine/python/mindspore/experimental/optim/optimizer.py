@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mindspore import ops
 from mindspore._missing import missing_names
-from mindspore.common.dtype import float32
+from mindspore.common.dtype import float32, int32
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
@@ -81,7 +81,13 @@ class Optimizer(Cell):
 
     def counter(self, name="state_step"):
         """A Parameter that counts steps."""
-        return Parameter(Tensor(0.0, float32), name=name)
+        return Parameter(Tensor(0, int32), name=name)
+
+    @staticmethod
+    def counted(counter):
+        """Counts one more step; how many there were, as a floating-point tensor of rank 0."""
+        ops.assign_add(counter, ops.ones_like(counter))
+        return ops.reshape(ops.cast(counter, float32), ())
 
     def group_of(self, place):
         """The number of the group that the parameter at a place of `parameters` is in."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The optimizers: what each does with a parameter and its gradient."""
 from mindspore import ops
-from mindspore.common.dtype import float32, int32
+from mindspore.common.dtype import float32
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.experimental.optim.optimizer import Optimizer, checked, mixed
@@ -46,10 +46,17 @@ class Adam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=_betas(type(self).__name__, betas), eps=eps, weight_decay=weight_decay,
                                       amsgrad=amsgrad, maximize=maximize))
         self.exp_avg, self.exp_avg_sq = self.zeros("exp_avg"), self.zeros("exp_avg_sq")
-        self.max_exp_avg_sq, self.state_step = self.zeros("max_exp_avg_sq"), self.counter()
+        if self.keeps_largest(amsgrad):
+            self.max_exp_avg_sq = self.zeros("max_exp_avg_sq")
+        self.state_step = self.counter()
+
+    @staticmethod
+    def keeps_largest(amsgrad):
+        """Whether there is a state for the largest mean of squares."""
+        return True
 
     def construct(self, gradients):
-        ops.assign_add(self.state_step, 1.0)
+        step = self.counted(self.state_step)
         for place, group, parameter, gradient in self.each(gradients):
             beta1, beta2 = group["betas"]
             if self.decouples and group["weight_decay"]:
@@ -59,8 +66,8 @@ class Adam(Optimizer):
             if group["amsgrad"]:
                 ops.assign(self.max_exp_avg_sq[place], ops.maximum(self.max_exp_avg_sq[place], square))
                 square = self.max_exp_avg_sq[place]
-            size = ops.sqrt(square) / ops.sqrt(1 - ops.pow(beta2, self.state_step)) + group["eps"]
-            change = mean / size * (group["lr"] / (1 - ops.pow(beta1, self.state_step)))
+            size = ops.sqrt(square) / ops.sqrt(1 - ops.pow(beta2, step)) + group["eps"]
+            change = mean / size * (group["lr"] / (1 - ops.pow(beta1, step)))
             ops.assign_sub(parameter, ops.cast(change, parameter.dtype))
         return True
 
@@ -106,12 +113,12 @@ class Adagrad(Optimizer):
             accum.set_data(ops.full_like(accum, initial_accumulator_value))
 
     def construct(self, gradients):
+        before = self.counted(self.step_t) - 1
         for place, group, parameter, gradient in self.each(gradients):
-            rate = group["lr"] / (1 + self.step_t * group["lr_decay"])
+            rate = group["lr"] / (1 + before * group["lr_decay"])
             ops.assign_add(self.accum[place], gradient * gradient)
             change = gradient / (ops.sqrt(self.accum[place]) + group["eps"]) * rate
             ops.assign_sub(parameter, ops.cast(change, parameter.dtype))
-        ops.assign_add(self.step_t, 1.0)
         return True
 
 
@@ -125,12 +132,12 @@ class Adamax(Optimizer):
         self.step_t, self.exp_avg, self.exp_inf = self.counter("step_t"), self.zeros("exp_avg"), self.zeros("exp_inf")
 
     def construct(self, gradients):
-        ops.assign_add(self.step_t, 1.0)
+        step = self.counted(self.step_t)
         for place, group, parameter, gradient in self.each(gradients):
             beta1, beta2 = group["betas"]
             mean = mixed(self.exp_avg[place], gradient, beta1)
             ops.assign(self.exp_inf[place], ops.maximum(self.exp_inf[place] * beta2, ops.abs(gradient) + group["eps"]))
-            change = mean / self.exp_inf[place] * (group["lr"] / (1 - ops.pow(beta1, self.step_t)))
+            change = mean / self.exp_inf[place] * (group["lr"] / (1 - ops.pow(beta1, step)))
             ops.assign_sub(parameter, ops.cast(change, parameter.dtype))
         return True
 
@@ -143,7 +150,7 @@ class ASGD(Optimizer):
         checked("ASGD", lr=lr, weight_decay=weight_decay)
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
                                       maximize=maximize))
-        self.ax, self.step_t = self.zeros("ax"), Parameter(Tensor(0, int32), name="step_t")
+        self.ax, self.step_t = self.zeros("ax"), self.counter("step_t")
         # Lists, as these are no weights of a checkpoint.
         self._etas = [self._of_group("eta", number, group["lr"]) for number, group in enumerate(self.param_groups)]
         self._shares = [self._of_group("mu", number, 1.0) for number in range(len(self.param_groups))]
@@ -158,8 +165,7 @@ class ASGD(Optimizer):
             rate, share = self._etas[number], self._shares[number]
             ops.assign(parameter, ops.cast(parameter * (1 - group["lambd"] * rate) - gradient * rate, parameter.dtype))
             ops.assign_add(self.ax[place], (parameter - self.ax[place]) * share)
-        ops.assign_add(self.step_t, 1)
-        step = ops.cast(self.step_t, float32)
+        step = self.counted(self.step_t)
         for group, rate, share in zip(self.param_groups, self._etas, self._shares):
             ops.assign(rate, group["lr"] / ops.pow(1 + group["lambd"] * group["lr"] * step, group["alpha"]))
             ops.assign(share, 1 / ops.maximum(step - group["t0"], ops.ones_like(step)))
@@ -178,9 +184,9 @@ class NAdam(Optimizer):
         self._mu_product = [Parameter(Tensor(1.0, float32), name="mu_product", requires_grad=False)]  # no weight of a checkpoint
 
     def construct(self, gradients):
-        ops.assign_add(self.step_t, 1.0)
+        step = self.counted(self.step_t)
         first = self.param_groups[0]
-        now, following = (first["betas"][0] * (1 - 0.5 * ops.pow(0.96, (self.step_t + more) * first["momentum_decay"]))
+        now, following = (first["betas"][0] * (1 - 0.5 * ops.pow(0.96, (step + more) * first["momentum_decay"]))
                           for more in (0, 1))
         product = self._mu_product[0]
         ops.assign(product, product * now)
@@ -188,7 +194,7 @@ class NAdam(Optimizer):
             beta1, beta2 = group["betas"]
             mean = mixed(self.exp_avg[place], gradient, beta1)
             square = mixed(self.exp_avg_sq[place], gradient * gradient, beta2)
-            size = ops.sqrt(square / (1 - ops.pow(beta2, self.step_t))) + group["eps"]
+            size = ops.sqrt(square / (1 - ops.pow(beta2, step))) + group["eps"]
             of_gradient = gradient * (1 - now) / (1 - product)
             of_mean = mean * following / (1 - product * following)
             ops.assign_sub(parameter, ops.cast((of_gradient + of_mean) / size * group["lr"], parameter.dtype))
@@ -205,14 +211,14 @@ class RAdam(Optimizer):
         self.exp_avg_sq = self.zeros("exp_avg_sq")
 
     def construct(self, gradients):
-        ops.assign_add(self.step_t, 1.0)
+        step = self.counted(self.step_t)
         for place, group, parameter, gradient in self.each(gradients):
             beta1, beta2 = group["betas"]
-            mean = mixed(self.exp_avg[place], gradient, beta1) / (1 - ops.pow(beta1, self.step_t))
+            mean = mixed(self.exp_avg[place], gradient, beta1) / (1 - ops.pow(beta1, step))
             square = mixed(self.exp_avg_sq[place], gradient * gradient, beta2)
-            power = ops.pow(beta2, self.step_t)
+            power = ops.pow(beta2, step)
             longest = 2 / (1 - beta2) - 1
-            length = longest - 2 * self.step_t * power / (1 - power)
+            length = longest - 2 * step * power / (1 - power)
             factor = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
             scaled = ops.sqrt(ops.maximum(factor, ops.zeros_like(factor)))
             scaled = scaled * ops.sqrt(1 - power) / (ops.sqrt(square) + group["eps"])
@@ -259,7 +265,7 @@ class Rprop(Optimizer):
                 size.set_data(ops.full_like(size, float(group["lr"].asnumpy())))
 
     def construct(self, gradients):
-        ops.assign_add(self.step_t, 1.0)
+        self.counted(self.step_t)
         for place, group, parameter, gradient in self.each(gradients):
             shorter, longer = group["etas"]
             least, most = group["step_sizes"]

@@ -21,15 +21,22 @@ def _check_betas(cls, beta1, beta2, eps):
 class _Powers:
     """The powers of beta1 and beta2 that correct the moments' bias: parameters, so that checkpoints keep them."""
 
+    powers_are_lists = False  # whether their shape is (1,), as some optimizers of MindSpore have it
+
     def _init_powers(self, beta1, beta2):
-        self.beta1_power = Parameter(Tensor(1, float32), "beta1_power")
-        self.beta2_power = Parameter(Tensor(1, float32), "beta2_power")
+        self.beta1_power, self.beta2_power = self._power("beta1_power"), self._power("beta2_power")
         self.beta1, self.beta2 = beta1, beta2
 
+    def _power(self, name):
+        return Parameter(Tensor([1] if self.powers_are_lists else 1, float32), name)
+
     def _next_powers(self):
-        ops.assign(self.beta1_power, self.beta1_power * self.beta1)
-        ops.assign(self.beta2_power, self.beta2_power * self.beta2)
-        return self.beta1_power, self.beta2_power
+        return self._raised(self.beta1_power, self.beta1), self._raised(self.beta2_power, self.beta2)
+
+    def _raised(self, power, base):
+        """The power, now one higher, of rank 0."""
+        ops.assign(power, power * base)
+        return power.reshape(()) if self.powers_are_lists else power
 
 
 class Adam(_Powers, Optimizer):
@@ -73,6 +80,8 @@ class Adam(_Powers, Optimizer):
 class AdamOffload(Adam):
     """Adam whose moments other devices leave on the host; here all is on the host. Arguments as Adam's first nine."""
 
+    powers_are_lists = True
+
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0):
         super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
@@ -105,17 +114,19 @@ class AdamWeightDecay(Optimizer):
 class AdaMax(_Powers, Optimizer):
     """Adam with the largest gradient, decaying by beta2, in the place of the mean square."""
 
+    powers_are_lists = True
+
     def __init__(self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0, loss_scale=1.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         _check_betas("AdaMax", beta1, beta2, eps)
-        self.eps = eps
-        self._init_powers(beta1, beta2)
+        self.eps, self.beta1, self.beta2 = eps, beta1, beta2
+        self.beta1_power = self._power("beta1_power")
         self.moment1 = self.clone_moments("moment1")
         self.moment2 = self.clone_moments("moment2")
 
     def construct(self, gradients):
         gradients = self.prepared(gradients)
-        power1, _ = self._next_powers()
+        power1 = self._raised(self.beta1_power, self.beta1)
         for parameter, mean, largest, rate, gradient in zip(self.parameters, self.moment1, self.moment2, self.rates(),
                                                             gradients):
             call("ApplyAdaMax", parameter, mean, largest, power1, rate, self.beta1, self.beta2, self.eps, gradient)

@@ -18,7 +18,7 @@ class ASGD(Optimizer):
         self.lambd, self.alpha, self.t0 = lambd, alpha, t0
         self.mu = self._scalars("mu", 1.0)
         self.eta = self._scalars("eta", 0.0)
-        self.ax = self.clone_moments("ax")
+        self.ax = self.clone_moments("ax_")
 
     def _scalars(self, prefix, value):
         return ParameterTuple([Parameter(Tensor(value, float32), name=f"{prefix}_{parameter.name}")

@@ -51,6 +51,8 @@ class ProximalAdagrad(Optimizer):
 class LazyAdam(Adam):
     """Adam; where gradients are dense, as all are here, every row takes part in each step."""
 
+    powers_are_lists = True
+
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0):
         super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
