@@ -11,23 +11,25 @@ __all__ = ["add", "sub", "mul", "div", "divide", "fmod", "lerp", "addcdiv", "cla
            "isneginf", "addcmul", "addr_", "equal", "fix", "ge", "trunc", "bmm", "cdist"]
 
 
-def _scaled(input, other, alpha):
-    """alpha * other; of two tensors in the dtype of their sum."""
-    if alpha == 1:
-        return other
-    if isinstance(input, Tensor) and isinstance(other, Tensor) and other.dtype == mstype.bool_:
+def _scaled(other, alpha):
+    return other if alpha == 1 else other * alpha
+
+
+def _summand(input, other, alpha):
+    """alpha * other; bools beside a tensor count in its dtype."""
+    if alpha != 1 and isinstance(input, Tensor) and isinstance(other, Tensor) and other.dtype == mstype.bool_:
         other = other.astype(input.dtype)
-    return other * alpha
+    return _scaled(other, alpha)
 
 
 def add(input, other, *, alpha=1):
     """input + alpha * other."""
-    return call("Add", input, _scaled(input, other, alpha))
+    return call("Add", input, _summand(input, other, alpha))
 
 
 def sub(input, other, *, alpha=1):
     """input - alpha * other."""
-    return call("Sub", input, _scaled(input, other, alpha))
+    return call("Sub", input, _summand(input, other, alpha))
 
 
 def mul(input, other):
