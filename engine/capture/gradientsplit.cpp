@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -28,6 +29,9 @@ public:
         for (const NodePtr &node : nodes)
             addCallOf(*node);
     }
+
+    /** Those that are called directly, before graphs() was asked. */
+    const std::unordered_set<std::string> &names() const { return m_names; }
 
     /** In the order of the module. */
     std::vector<GraphPtr> graphs() {
@@ -57,11 +61,21 @@ private:
     std::deque<GraphPtr> m_pending;
 };
 
+/** The same graph where the entry is called otherwise. */
+GraphPtr withParent(const GraphPtr &graph, const std::string &before, const std::string &after) {
+    if (graph->parent != before || before == after) return graph;
+    Graph renamed = *graph;
+    renamed.parent = after;
+    return std::make_shared<const Graph>(std::move(renamed));
+}
+
 /** The entry and the graphs that it needs, with those of its weights that they use. */
 Module moduleOf(const JointGraph &joint, Graph entry) {
     ReachedGraphs reached(joint.module);
     reached.addCallsOf(entry.nodes);
     std::vector<GraphPtr> others = reached.graphs();
+    for (GraphPtr &graph : others)
+        graph = withParent(graph, joint.module.entry()->name, entry.name);
     std::unordered_set<const Node *> used = {entry.output.get()};
     const auto note = [&](const std::vector<NodePtr> &nodes) {
         for (const NodePtr &node : nodes)
@@ -96,6 +110,7 @@ public:
                        m_entry.nodes.begin());
         for (size_t i = 0; i < m_cut; ++i)
             m_forward.insert(m_entry.nodes[i].get());
+        noteWrites();
         assert(m_entry.output->isCallOf(op::MakeTuple) && m_entry.output->inputs.size() >= joint.results);
     }
 
@@ -117,6 +132,16 @@ public:
     }
 
 private:
+    void noteWrites() {
+        for (const GraphPtr &graph : m_joint.module.graphs)
+            for (const NodePtr &node : graph->nodes) {
+                const OpDef *op = findOp(node->op);
+                if (!op || op->effect != Effect::Writes) continue;
+                for (const size_t place : op->written)
+                    if (isWeight(node->inputs[place])) m_written.insert(node->inputs[place]->weight->storage().get());
+            }
+    }
+
     static constexpr int mostViews = 64; ///< of a longer chain of views a part is saved
 
     Module forward() {
@@ -183,7 +208,7 @@ private:
     NodePtr brought(const NodePtr &node, int depth) {
         if (const auto place = m_argumentPlace.find(node.get()); place != m_argumentPlace.end())
             return saved(node, {SavedValue::From::Argument, place->second});
-        if (depth < mostViews) {
+        if (depth < mostViews && !showsWritten(*node)) {
             if (node->op == op::Identity) return here(node->inputs[0], depth + 1);
             const bool isTuple = node->op == op::MakeTuple || node->op == op::TupleGetItem || node->op == op::Switch;
             const bool isFree = isTuple || (givesView(*node) && node->abstract->isTensor());
@@ -200,6 +225,14 @@ private:
     /** An item of what an operator or another graph gave, which only exists there. */
     static bool isItemOfResult(const Node &node) {
         return node.op == op::TupleGetItem && !node.inputs[0]->isCallOf(op::MakeTuple);
+    }
+
+    /** Whether it is a weight's memory, to which the function writes: elements of then, not of now. */
+    bool showsWritten(const Node &node) const {
+        const Node *root = &node;
+        while (root->isCall() && (root->op == op::Identity || givesView(*root)))
+            root = root->inputs[0].get();
+        return root->isParameter() && m_written.contains(root->weight->storage().get());
     }
 
     static bool givesView(const Node &node) {
@@ -248,11 +281,33 @@ private:
     size_t m_cut = 0; ///< how many of the entry's calls run forward
     std::unordered_map<const Node *, size_t> m_argumentPlace;
     std::unordered_set<const Node *> m_forward;
+    std::unordered_set<const Storage *> m_written;     ///< of weights
     std::vector<NodePtr> m_results, m_inside, m_items; ///< of the forward graph
     std::vector<NodePtr> m_nodes, m_parameters;        ///< of the backward graph
     std::unordered_map<const Node *, NodePtr> m_here;  ///< joint -> backward
     std::vector<SavedValue> m_saved;
 };
+
+/** The name of a graph that calls itself, by others too, or "". */
+std::string recursionIn(const Module &module) {
+    std::unordered_map<std::string, std::unordered_set<std::string>> open; // graph -> those that it calls
+    for (const GraphPtr &graph : module.graphs) {
+        ReachedGraphs called(module);
+        called.addCallsOf(graph->nodes);
+        open[graph->name] = called.names();
+    }
+    // Those that call nothing go, until none does.
+    for (bool goes = true; goes;) {
+        goes = false;
+        for (auto graph = open.begin(); graph != open.end();) {
+            const bool isFree =
+                std::ranges::none_of(graph->second, [&](const auto &name) { return open.contains(name); });
+            goes = goes || isFree;
+            graph = isFree ? open.erase(graph) : std::next(graph);
+        }
+    }
+    return open.empty() ? std::string() : open.begin()->first;
+}
 
 /** The name of a call that writes to what is no weight, or "". */
 std::string writerOf(const Module &module, NodeId backward) {
@@ -272,7 +327,11 @@ Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids) {
     if (const std::string writer = writerOf(joint.module, joint.backward); !writer.empty())
         return Error{"it writes to a tensor of its own by " + writer +
                      ", of which the gradient may need the elements before"};
-    return Split(joint, ids).run();
+    SplitGradient split = Split(joint, ids).run();
+    if (!recursionIn(split.backward).empty())
+        return Error{
+            "the way back through a loop or recursion on values of tensors would need the stack for each round"};
+    return split;
 }
 
 } // namespace jitscope::inline capture

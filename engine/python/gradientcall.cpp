@@ -46,9 +46,9 @@ uint64_t versionOf(const Value &value) {
 struct BackwardRun {
     Ref graph;
     std::vector<Value> saved;
-    std::vector<uint64_t> versions;  ///< of the saved values
-    std::vector<StoragePtr> weights; ///< of the graph, as it reads them
-    std::vector<uint64_t> weightVersions;
+    std::vector<uint64_t> versions; ///< of the saved values
+    std::vector<StoragePtr> read;   ///< memory of weights and constants
+    std::vector<uint64_t> readVersions;
     std::vector<Abstract> results; ///< types of the tensors among them
     std::vector<int> gradients;    ///< as GradientCall's
     bool isOver = false;
@@ -64,8 +64,8 @@ void checkUnchanged(const BackwardRun &run) {
         "called. Work on a copy, or write to it when the gradient is there.";
     for (size_t i = 0; i < run.saved.size(); ++i)
         if (versionOf(run.saved[i]) != run.versions[i]) refuse(run, changed);
-    for (size_t i = 0; i < run.weights.size(); ++i)
-        if (run.weights[i]->version() != run.weightVersions[i]) refuse(run, changed);
+    for (size_t i = 0; i < run.read.size(); ++i)
+        if (run.read[i]->version() != run.readVersions[i]) refuse(run, changed);
     if (graphOf(run.graph.get())->replacedWeight())
         refuse(run, "a Parameter that was given other data since the compiled function was called.");
 }
@@ -126,6 +126,27 @@ std::vector<Value> itemsOf(const Value &value) {
     return {value};
 }
 
+std::vector<StoragePtr> constantsOf(const Module &module) {
+    std::vector<StoragePtr> found;
+    for (const GraphPtr &graph : module.graphs)
+        for (const NodePtr &node : graph->nodes)
+            for (const NodePtr &input : node->inputs) {
+                const Tensor *tensor = input->isConstant() ? input->value->asTensor() : nullptr;
+                if (tensor && tensor->defined()) found.push_back(tensor->storage());
+            }
+    return found;
+}
+
+/** The value, which no tape follows. */
+Value unfollowed(const Value &value) {
+    if (const Tensor *tensor = value.asTensor()) return tensor->withIdentity(0);
+    const Sequence *sequence = value.asSequence();
+    if (!sequence) return value;
+    std::vector<Value> items;
+    std::ranges::transform(sequence->items, std::back_inserter(items), unfollowed);
+    return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
+}
+
 bool readPlaces(PyObject *tuple, std::vector<size_t> &places) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i)
         places.push_back(PyLong_AsSize_t(PyTuple_GET_ITEM(tuple, i)));
@@ -159,6 +180,7 @@ bool GradientCall::readBackward(PyObject *tuple) {
     m_backward = Ref::borrowed(graph);
     m_graph = graphOf(graph);
     if (!m_graph) return PyErr_SetString(PyExc_TypeError, "a Graph is needed"), false;
+    m_constants = constantsOf(m_graph->record.captured);
     m_results = size_t(results);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(saved); ++i) {
         int from = 0;
@@ -197,7 +219,13 @@ bool GradientCall::fitsNothing(std::span<PyObject *const> variables, const Compi
     return graph && GradientCall().fits(variables, graph);
 }
 
-Value GradientCall::followed(const std::vector<Value> &variables, const Value &result) const {
+GradientCall::Given::Given(std::vector<Value> values)
+    : variables(std::move(values)) {
+    std::ranges::transform(variables, std::back_inserter(versions), versionOf);
+}
+
+Value GradientCall::followed(const Given &call, const Value &result) const {
+    if (!m_graph) return unfollowed(result);
     const std::vector<Value> given = itemsOf(result);
     std::vector<Value> results(given.begin(), given.begin() + std::ptrdiff_t(m_results));
     auto run = std::make_shared<BackwardRun>();
@@ -206,16 +234,17 @@ Value GradientCall::followed(const std::vector<Value> &variables, const Value &r
     for (const SavedValue &saved : m_saved) {
         const bool isArgument = saved.from == SavedValue::From::Argument;
         const size_t first = saved.from == SavedValue::From::Inside ? m_results : 0;
-        run->saved.push_back(isArgument ? variables[saved.place] : given[first + saved.place]);
-        run->versions.push_back(versionOf(run->saved.back()));
+        run->saved.push_back(isArgument ? call.variables[saved.place] : given[first + saved.place]);
+        run->versions.push_back(isArgument ? call.versions[saved.place] : versionOf(run->saved.back()));
     }
-    for (const BoundWeight &weight : m_graph->weights) {
-        run->weights.push_back(weight.memory.storage());
-        run->weightVersions.push_back(weight.memory.storage()->version());
-    }
+    run->read = m_constants;
+    for (const BoundWeight &weight : m_graph->weights)
+        run->read.push_back(weight.memory.storage());
+    for (const StoragePtr &memory : run->read)
+        run->readVersions.push_back(memory->version());
     std::vector<Value> inputs, outputs;
     for (const size_t place : m_arguments)
-        inputs.push_back(variables[place]);
+        inputs.push_back(call.variables[place]);
     for (const Ref &weight : m_weights)
         inputs.emplace_back(tensorOf(weight.get()));
     std::ranges::copy_if(results, std::back_inserter(outputs), isTensorValue);

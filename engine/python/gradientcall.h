@@ -37,8 +37,14 @@ public:
     bool hasBackward() const { return m_graph != nullptr; }
     /** How many of the forward graph's results are the function's. */
     size_t results() const { return m_results; }
-    /** The function's results of what the forward graph gave for these variables, followed by the open tapes. */
-    Value followed(const std::vector<Value> &variables, const Value &result) const;
+    /** The variables of a call with the versions of their memory before it. */
+    struct Given {
+        explicit Given(std::vector<Value> values);
+        std::vector<Value> variables;
+        std::vector<uint64_t> versions;
+    };
+    /** The function's results of what the forward graph gave, followed by the open tapes. */
+    Value followed(const Given &given, const Value &result) const;
 
     int traverse(visitproc visit, void *arg) const;
 
@@ -50,6 +56,7 @@ private:
     Ref m_backward;
     CompiledGraph *m_graph = nullptr; ///< of m_backward, or null where no gradient comes back
     std::vector<SavedValue> m_saved;
+    std::vector<StoragePtr> m_constants; ///< of the backward graph; the program may write to them
     size_t m_results = 0;
     std::vector<int> m_gradients;
 };

@@ -180,10 +180,15 @@ bool JitEntry::inModes() {
     return true;
 }
 
-bool JitEntry::holds(std::span<PyObject *const> arguments) {
-    if (!isCurrent || (m_count && arguments.size() != *m_count)) return false;
+bool JitEntry::takes(std::span<PyObject *const> arguments) const {
+    if (m_count && arguments.size() != *m_count) return false;
     for (size_t i = 0; i < m_keys.size(); ++i)
         if (!m_keys[i].matches(arguments[i])) return false;
+    return true;
+}
+
+bool JitEntry::holds(std::span<PyObject *const> arguments) {
+    if (!isCurrent || !takes(arguments)) return false;
     if (!inModes() || (m_graph && m_graph->replacedWeight()) || !fitsTapes(arguments)) return false;
     for (const Guard &guard : m_guards)
         if (!guard.holds(arguments)) return false;
@@ -258,7 +263,7 @@ std::vector<Value> JitEntry::inputsOf(std::span<PyObject *const> arguments) cons
 
 PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     try {
-        if (m_gradient && m_gradient->hasBackward()) return finished(runFollowed(arguments), arguments);
+        if (m_gradient) return finished(runFollowed(arguments), arguments);
         // Inputs that are not arguments may belong to nobody else while the graph runs.
         if (!m_hasInputs && m_graph->mayBorrow()) return finished(runBorrowing(arguments), arguments);
         if (!m_hasInputs && m_takesFewTensors && m_keys.size() <= FewValues::most)
@@ -271,9 +276,9 @@ PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
 }
 
 Value JitEntry::runFollowed(std::span<PyObject *const> arguments) const {
-    const std::vector<Value> variables = inputsOf(arguments);
-    std::vector<Value> given = variables;
-    return m_gradient->followed(variables, m_graph->run(given));
+    const GradientCall::Given given(inputsOf(arguments));
+    std::vector<Value> inputs = given.variables;
+    return m_gradient->followed(given, m_graph->run(inputs));
 }
 
 Value JitEntry::runHolding(std::span<PyObject *const> arguments) const {
@@ -300,7 +305,7 @@ Value JitEntry::runBorrowing(std::span<PyObject *const> arguments) const {
 PyObject *JitEntry::finished(Value result, std::span<PyObject *const> arguments) const {
     Tensor *tensor = std::get_if<Tensor>(&result.data);
     if (!m_rebuild) {
-        PyObject *given = m_givenBack ? givenObject(arguments) : nullptr;
+        PyObject *given = m_givenBack && !(m_gradient && m_gradient->hasBackward()) ? givenObject(arguments) : nullptr;
         if (given) return Py_NewRef(given);
         return tensor ? wrap(std::move(*tensor)) : toPython(result);
     }
@@ -395,7 +400,9 @@ PyObject *holdsFor(PyObject *self, PyObject *arguments) {
 
 PyObject *runWith(PyObject *self, PyObject *arguments) {
     if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
-    return reinterpret_cast<PyEntry *>(self)->entry->run(itemsOf(arguments));
+    JitEntry *entry = reinterpret_cast<PyEntry *>(self)->entry;
+    if (!entry->takes(itemsOf(arguments))) return PyErr_Format(PyExc_TypeError, "The entry is for other arguments.");
+    return entry->run(itemsOf(arguments));
 }
 
 PyMethodDef entryMethods[] = {

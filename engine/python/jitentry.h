@@ -17,6 +17,8 @@ public:
 
     /** Whether a call with these arguments may be carried out this way. */
     bool holds(std::span<PyObject *const> arguments);
+    /** Whether the arguments alone are those that it is for. */
+    bool takes(std::span<PyObject *const> arguments) const;
     /** Carries it out; a new reference, or null with an exception set. */
     PyObject *run(std::span<PyObject *const> arguments);
     /** What its graph would be run with; throws PythonError. Only where there is a graph. */

@@ -10,7 +10,6 @@ namespace {
 
 struct PyCapture {
     PyObject_HEAD Capture *capture;
-    Capture *before; ///< what was current when this one was begun
 };
 
 Capture &captureIn(PyObject *self) {
@@ -82,14 +81,21 @@ PyObject *weightsOf(PyObject *self, PyObject *) {
     return tuple.release();
 }
 
-PyObject *begin(PyObject *self, PyObject *) {
-    reinterpret_cast<PyCapture *>(self)->before = setCurrentCapture(&captureIn(self));
-    Py_RETURN_NONE;
-}
-
-PyObject *end(PyObject *self, PyObject *) {
-    setCurrentCapture(reinterpret_cast<PyCapture *>(self)->before);
-    Py_RETURN_NONE;
+/** All of it is native: a signal's exception between a begin and an end that Python carries out would leave the capture
+    open for ever. */
+PyObject *runCaptured(PyObject *self, PyObject *arguments) {
+    PyObject *function = nullptr, *thread = nullptr, *frontend = nullptr;
+    if (!PyArg_ParseTuple(arguments, "OOO", &function, &thread, &frontend)) return nullptr;
+    Ref before(PyObject_GetAttrString(thread, "frontend"));
+    if (!before || PyObject_SetAttrString(thread, "frontend", frontend) != 0) return nullptr;
+    Capture *const outer = setCurrentCapture(&captureIn(self));
+    Ref result(PyObject_CallNoArgs(function));
+    setCurrentCapture(outer);
+    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &value, &trace);
+    const bool isBack = PyObject_SetAttrString(thread, "frontend", before.get()) == 0;
+    if (isBack || type) PyErr_Restore(type, value, trace);
+    return isBack ? result.release() : nullptr;
 }
 
 PyObject *openGraph(PyObject *self, PyObject *arguments) {
@@ -210,8 +216,10 @@ PyMethodDef captureMethods[] = {
     {"refuse_writes", refuseWrites, METH_NOARGS, "Writing to a value of the graph is an error from now on."},
     {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
     {"weights", weightsOf, METH_NOARGS, "The Parameters that the graphs use, in the order of their first use."},
-    {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
-    {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
+    {"run", runCaptured, METH_VARARGS,
+     "run(function, thread, frontend): function(), whose operators become nodes of this capture; thread.frontend is "
+     "the "
+     "frontend meanwhile."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
     {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
     {"add_host_call", addHostCall, METH_VARARGS,

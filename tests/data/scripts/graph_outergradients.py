@@ -22,6 +22,15 @@ def graphs_of(function):
     return [entry.is_graph for entry in function.entries]
 
 
+def refuses(function, what):
+    try:
+        function()
+    except ValueError as failure:
+        assert "changed in place" in str(failure), (what, failure)
+    else:
+        raise AssertionError(what)
+
+
 x = Tensor([1.0, 2.0], ms.float32)
 
 
@@ -207,11 +216,135 @@ def writes_behind(x, late):
     return y
 
 
-try:
-    ms.grad(writes_behind)(x, late)
-    raise AssertionError("a stale value was used")
-except ValueError as failure:
-    assert "changed in place" in str(failure), failure
+refuses(lambda: ms.grad(writes_behind)(x, late), "a stale value")
+
+
+# Weights that the function writes to after it used them: the gradient knows them as they were.
+@jit
+def keeps_state(x):
+    y = x * state
+    ops.assign(state, state * 2)
+    return y
+
+
+@jit
+def writes_a_row(x):
+    view = state.reshape(2)
+    y = x * view
+    state[0] = 9.0
+    return y
+
+
+@jit
+def writes_in_rounds(x):
+    for _ in range(3):
+        x = x * state
+        ops.assign(state, state * 2)
+    return x
+
+
+for function, expected in ((keeps_state, [0.5, -1]), (writes_a_row, [0.5, -1]), (writes_in_rounds, [1, -8])):
+    state = Parameter(Tensor([0.5, -1.0], ms.float32), name="state")
+    check(ms.grad(function)(x), expected, function.__name__)
+state = Parameter(Tensor([0.5, -1.0], ms.float32), name="state")
+part = state[0:2]
+
+
+@jit
+def by_view(x, view):
+    y = x * view
+    ops.assign(state, state * 2)
+    return y
+
+
+refuses(lambda: ms.grad(by_view)(x, part), "the memory of an argument is the weight's")
+
+
+# Weights in branches.
+class Branching(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0, 3.0], ms.float32), name="w")
+        self.v = Parameter(Tensor([5.0, 7.0], ms.float32), name="v")
+
+    @jit
+    def construct(self, x):
+        if x.sum() > 0:
+            y = x * self.w
+        else:
+            y = x * self.v
+        return y
+
+
+branching = Branching()
+of_x, of_weights = ms.grad(branching, 0, branching.trainable_params())(x)
+check(of_x, [2, 3], "a weight in a branch")
+check(of_weights, ([1, 2], [0, 0]), "a weight in a branch")
+check(ms.grad(branching)(-x), [5, 7], "the weight of the other branch")
+assert graphs_of(Branching.construct) == [True, True]
+
+# What gives no gradient is followed no more, the argument itself neither.
+for stops in (lambda a: ops.stop_gradient(a), lambda a: ops.stop_gradient(a) * 1, lambda a: ops.stop_gradient(a)[0:2]):
+    stopped = jit(lambda a: stops(a))
+    check(ms.grad(lambda a: stopped(a) * a)(x), [1, 2], "a gradient that was stopped")
+
+# Writes to arguments reach the caller.
+@jit
+def doubles(a):
+    a.mul_(2.0)
+    return a * 1
+
+
+def around(a):
+    b = a * 1
+    doubles(b)
+    seen.append(b.asnumpy().tolist())
+    return a.sum()
+
+
+seen = []
+ms.grad(around)(x)
+assert seen == [[2, 4]], seen
+
+# Constants that are written to between the call and its gradient.
+constant = Tensor([4.0, 5.0], ms.float32)
+
+
+@jit
+def by_constant(x):
+    return x * constant
+
+
+def writes_to_constant(x):
+    y = by_constant(x)
+    constant[0] = 50.0
+    return y
+
+
+refuses(lambda: ms.grad(writes_to_constant)(x), "a constant that was written to")
+
+
+# Long loops on tensors, which would need the stack on the way back.
+@jit
+def long_loop(x, count):
+    i = 0
+    while i < count:
+        x = x * 1.0009765625
+        i = i + 1
+    return x
+
+
+check(ms.grad(long_loop)(x, Tensor(3000)), [1.0009765625**3000] * 2, "3,000 rounds")
+
+
+@jit
+def chosen(x):
+    if x.sum() > 0:
+        x = x * x
+    return x
+
+
+check(ms.jvp(chosen, (x,), (Tensor([1.0, 1.0], ms.float32),))[1], [2, 4], "forwards through a branch")
 
 # Constants of graphs: what is not an argument or a Parameter.
 outer = Tensor([4.0, 5.0], ms.float32)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the functions of this package find as the capture under way; calls of the user's go to the interpreter."""
-from contextlib import contextmanager
 import sys
 import threading
 
@@ -57,19 +56,13 @@ class Bridge:
         """Nothing: whatever is called here is called by an instruction, whose line has the time."""
 
 
-@contextmanager
-def capturing(machine):
-    """Operators of this thread become nodes of the machine's graph."""
+def capturing(machine, function):
+    """function(), while operators of this thread become nodes of the machine's graph."""
     limit = sys.getrecursionlimit()
-    before = current._thread.frontend
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
-    current._thread.frontend = Bridge(machine)
-    machine.capture.begin()
     try:
-        yield
+        return machine.capture.run(function, current.current_thread, Bridge(machine))
     finally:
-        machine.capture.end()
-        current._thread.frontend = before
         sys.setrecursionlimit(limit)
 
 

@@ -127,6 +127,18 @@ class _Walk:
         return False
 
 
+class _Again(Exception):
+    """The walk is to begin anew and to stop after so many instructions; `failure` is why."""
+
+    def __init__(self, most, failure):
+        super().__init__(most)
+        self.most, self.failure = most, failure
+
+
+class _NoGraph(Exception):
+    """Why the engine can not compile what was walked."""
+
+
 def capture_segment(frame, name, compile_graph):
     """The Segment that begins at the frame's state. compile_graph(capture, key, graph_break, guards)
     gives the graph."""
@@ -134,38 +146,46 @@ def capture_segment(frame, name, compile_graph):
     while True:
         began = _jitscope.now()
         walk = _Walk(frame, name)
-        with capturing(walk.machine):
-            walk.begin()
-            try:
-                is_end = walk.run(most)
-            except Break as found:
-                # Begun again, the walk stops in front: nodes and copies of the failed instruction are gone.
-                most, failure = walk.done, found
-                stages.note_instead("capture that began anew", began)
-                continue
-            try:
-                return _finished(walk, is_end, failure, compile_graph)
-            except Break as found:
-                if walk.done == 0:
-                    raise
-                failure = failure or found
-                failure.places = failure.places or [walk.place]
-                most = walk.done // 2 if walk.done < 8 else walk.done - 4
-                stages.note_instead("capture that began anew", began)
-            except Unsupported:
-                raise
-            except Exception as reason:
-                return _without_graph(frame, name, str(reason).partition("\n")[0])
+        try:
+            return capturing(walk.machine, lambda walk=walk: _walked(walk, most, failure, compile_graph))
+        except _Again as again:
+            most, failure = again.most, again.failure
+            stages.note_instead("capture that began anew", began)
+        except _NoGraph as reason:
+            return _without_graph(frame, name, str(reason).partition("\n")[0])
+
+
+def _walked(walk, most, failure, compile_graph):
+    walk.begin()
+    try:
+        is_end = walk.run(most)
+    except Break as found:
+        # Begun again, the walk stops in front: nodes and copies of the failed instruction are gone.
+        raise _Again(walk.done, found) from None
+    try:
+        return _finished(walk, is_end, failure, compile_graph)
+    except Break as found:
+        if walk.done == 0:
+            raise
+        failure = failure or found
+        failure.places = failure.places or [walk.place]
+        raise _Again(walk.done // 2 if walk.done < 8 else walk.done - 4, failure) from None
+    except Unsupported:
+        raise
+    except Exception as reason:
+        raise _NoGraph(str(reason)) from None
 
 
 def _without_graph(frame, name, reason):
     """For what the engine can not compile: Python runs the function from here."""
     walk = _Walk(frame, name)
-    with capturing(walk.machine):
+
+    def walked():
         walk.begin()
         failure = Break(breaks.NO_GRAPH, reason)
         failure.places = list(walk.machine.places)
-        segment = _finished(walk, False, failure, None)
+        return _finished(walk, False, failure, None)
+    segment = capturing(walk.machine, walked)
     segment.kind = REST
     return segment
 

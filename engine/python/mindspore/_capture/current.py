@@ -7,7 +7,7 @@ class _Thread(threading.local):
     frontend = None  # found on the class where a thread has none: every call of a layer asks
 
 
-_thread = _Thread()
+current_thread = _thread = _Thread()  # Capture.run sets it, too
 
 
 def current_frontend():

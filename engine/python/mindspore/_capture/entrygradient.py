@@ -37,16 +37,12 @@ class EntryGradient:
         self.backward = None
 
     def entered(self, inside):
-        """The arguments of the graph, those that are followed as values of their own."""
+        """The arguments of the graph are there: those that are followed are what gradients are asked of."""
         self._nodes = GradientNodes(self._frontend)
         is_variable = [isinstance(value, (Tensor, Scalar)) for value in inside]
         self.arguments = tuple(sum(is_variable[:place]) for place in self._followed)
         self._variables = sum(is_variable)
-        watched = list(inside)
-        for place in self._followed:
-            watched[place] = self._nodes.watch(inside[place])
-            self._sources.append(watched[place]._plain())  # the object may stand for something else later
-        return tuple(watched)
+        self._sources = [inside[place]._plain() for place in self._followed]  # the objects may stand for others later
 
     def opened(self):
         """While it is open, what is captured is followed."""

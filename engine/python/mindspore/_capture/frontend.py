@@ -13,7 +13,7 @@ from mindspore import context
 from mindspore._capture import stages
 from mindspore._capture.arguments import ArgumentContainers
 from mindspore._capture.calls import Calls, graph_name
-from mindspore._capture.current import current_frontend, set_current_frontend
+from mindspore._capture.current import current_frontend, current_thread, set_current_frontend
 from mindspore._capture.entrygradient import EntryGradient
 from mindspore._capture.errors import annotate, holds_symbol, not_captured
 from mindspore._capture.failures import write_failure
@@ -68,20 +68,16 @@ def capture_function(function, args, kwargs, *, level=None, with_gradient=False)
 
 def _capture_once(frontend, function, args, kwargs, with_gradient):
     gradient = EntryGradient(frontend, args) if with_gradient else None
-    set_current_frontend(frontend)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
-    frontend.capture.begin()
     try:
-        return frontend.capture_entry(function, args, kwargs, gradient)
+        return frontend.capture.run(lambda: frontend.capture_entry(function, args, kwargs, gradient), current_thread, frontend)
     except Exception as failure:
         write_failure(frontend.capture, failure)
         # The frames of the capture say nothing about the user's program; the call stack is part of the text.
         raise failure.with_traceback(None)
     finally:
-        frontend.capture.end()
         sys.setrecursionlimit(limit)
-        set_current_frontend(None)
 
 
 class Frontend(Calls, Recursions):
@@ -195,7 +191,7 @@ class Frontend(Calls, Recursions):
         if gradient is None:
             result = self._body_of(function, args, kwargs)
         else:
-            args = gradient.entered(args)
+            gradient.entered(args)
             with gradient.opened(), self.flatly():
                 result = self._body_of(function, args, kwargs)
         began = _jitscope.now()

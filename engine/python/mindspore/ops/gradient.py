@@ -487,7 +487,8 @@ def jvp(fn, inputs, v, has_aux=False):
         raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
     frontend = current_frontend()
     # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
-    forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux, _TapeOfCopies)
+    with _jitscope.Tape():  # a second one, so that compiled functions run by operators, which are followed back
+        forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux, _TapeOfCopies)
     outer = _TapeOfCopies() if frontend is None else GradientNodes(frontend)
     output = forward.output
     seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), forward.target)
