@@ -86,14 +86,17 @@ PyObject *weightsOf(PyObject *self, PyObject *) {
 PyObject *runCaptured(PyObject *self, PyObject *arguments) {
     PyObject *function = nullptr, *thread = nullptr, *frontend = nullptr;
     if (!PyArg_ParseTuple(arguments, "OOO", &function, &thread, &frontend)) return nullptr;
-    Ref before(PyObject_GetAttrString(thread, "frontend"));
-    if (!before || PyObject_SetAttrString(thread, "frontend", frontend) != 0) return nullptr;
+    Ref before(PyObject_GetAttrString(thread, "frontend")), outermost(PyObject_GetAttrString(thread, "under_way"));
+    if (!before || !outermost || PyObject_SetAttrString(thread, "frontend", frontend) != 0 ||
+        PyObject_SetAttrString(thread, "under_way", frontend) != 0)
+        return nullptr;
     Capture *const outer = setCurrentCapture(&captureIn(self));
     Ref result(PyObject_CallNoArgs(function));
     setCurrentCapture(outer);
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
-    const bool isBack = PyObject_SetAttrString(thread, "frontend", before.get()) == 0;
+    const bool isBack = PyObject_SetAttrString(thread, "frontend", before.get()) == 0 &&
+                        PyObject_SetAttrString(thread, "under_way", outermost.get()) == 0;
     if (isBack || type) PyErr_Restore(type, value, trace);
     return isBack ? result.release() : nullptr;
 }
@@ -217,9 +220,8 @@ PyMethodDef captureMethods[] = {
     {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
     {"weights", weightsOf, METH_NOARGS, "The Parameters that the graphs use, in the order of their first use."},
     {"run", runCaptured, METH_VARARGS,
-     "run(function, thread, frontend): function(), whose operators become nodes of this capture; thread.frontend is "
-     "the "
-     "frontend meanwhile."},
+     "run(function, thread, frontend): function(), whose operators become nodes of this capture; thread.frontend and "
+     "thread.under_way are the frontend meanwhile."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
     {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
     {"add_host_call", addHostCall, METH_VARARGS,

@@ -51,15 +51,16 @@ class Captured:
         self.gradient = gradient  # EntryGradient, or None
 
 
-def capture_function(function, args, kwargs, *, level=None, with_gradient=False):
-    """The graph of one call; tensors in the arguments become parameters, everything else is constant. `level` is the
-    syntax level, "STRICT" or "LAX", where the function or cell has one of its own. `with_gradient`: the capture is that of
+def capture_function(function, args, kwargs, *, name=None, level=None, with_gradient=False):
+    """The graph of one call; tensors in the arguments become parameters, everything else is constant. `name` is what
+    the function is called in messages, `level` the syntax level, "STRICT" or "LAX", where the function or cell has one of its own. `with_gradient`: the capture is that of
     the forward half of the function with its gradient (see EntryGradient), of what open tapes follow."""
     changing = Changing()
     for _ in range(_MOST_RESTARTS):
         began = _jitscope.now()
         try:
-            return _capture_once(Frontend(changing, syntax_level(level)), function, args, kwargs, with_gradient)
+            frontend = Frontend(changing, syntax_level(level), name)
+            return _capture_once(frontend, function, args, kwargs, with_gradient)
         except Restart:
             # `changing` has grown by what turned out to be no constant.
             stages.note_instead("capture that began anew", began)
@@ -83,7 +84,8 @@ def _capture_once(frontend, function, args, kwargs, with_gradient):
 class Frontend(Calls, Recursions):
     """One capture under way."""
 
-    def __init__(self, changing, level):
+    def __init__(self, changing, level, function_name=None):
+        self.function_name = function_name
         self.capture = _jitscope.Capture()
         self.fallback = Fallback(self, level)
         self.outside = Outside(self, changing)

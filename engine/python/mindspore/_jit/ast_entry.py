@@ -12,7 +12,6 @@ from mindspore._capture.places import caller
 from mindspore._capture.structure import rebuild, replace_tensors, returned
 from mindspore._jit import output
 from mindspore._jit.eager import expect_eager_result
-from mindspore._jit.cache import compiling
 from mindspore.common.parameter import Parameter
 
 
@@ -106,6 +105,5 @@ def _has_any_shape(name, looks_at_shapes):
 
 
 def _captured(cache, name, args, kwargs, is_followed):
-    with compiling(name):
-        return capture_function(cache.function, args, kwargs, level=cache.syntax_level or None,
-                                with_gradient=is_followed)
+    return capture_function(cache.function, args, kwargs, name=name, level=cache.syntax_level or None,
+                            with_gradient=is_followed)

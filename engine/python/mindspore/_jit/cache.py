@@ -4,13 +4,12 @@ import functools
 import inspect
 import itertools
 import re
-import threading
 from typing import NamedTuple
 
 import _jitscope
 from mindspore import _log, _notes, context
 from mindspore._capture import stages
-from mindspore._capture.current import current_frontend
+from mindspore._capture.current import compiled_function, current_frontend
 from mindspore._capture.structure import describe, flatten, replace_tensors, returned
 from mindspore._jit import facts, output
 from mindspore._jit.arguments import check_count
@@ -42,11 +41,6 @@ class Result:
         self.value, self.entry = value, entry
 
 
-class _Compiling(threading.local):
-    name = None  # of the function that this thread compiles
-
-
-_compiling = _Compiling()
 _numbers = itertools.count()
 
 
@@ -146,9 +140,9 @@ class GraphCache:
             return self._missed(args, kwargs)
 
     def _missed(self, args, kwargs):
-        if _compiling.name is not None:
+        if (compiled := compiled_function()) is not None:
             raise RuntimeError(f"Nested execution during JIT execution for '{self.name(args)}' is not supported when "
-                               f"'{_compiling.name}' compile and execute. For more details, please refer to "
+                               f"'{compiled}' compile and execute. For more details, please refer to "
                                "https://www.mindspore.cn/search?inputValue=Nested%20execution")
         check_count(self.function, self.signature, args, kwargs)
         settings = self.settings()
@@ -326,19 +320,6 @@ def _holds_fixed_tensor(value):
     if isinstance(value, (tuple, list)):
         return any(_holds_fixed_tensor(item) for item in value)
     return isinstance(value, _jitscope.Tensor)
-
-
-class compiling:
-    """While it is open, the capture of a function of that name is under way on this thread."""
-
-    def __init__(self, name):
-        self._name = name
-
-    def __enter__(self):
-        self._before, _compiling.name = _compiling.name, self._name
-
-    def __exit__(self, *_):
-        _compiling.name = self._before
 
 
 def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False, options="", known=()):
