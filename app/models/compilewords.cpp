@@ -46,6 +46,13 @@ QString lineName(const CompileRow &row) {
     return QFileInfo(text(row.file)).fileName() + QLatin1Char(':') + QString::number(row.line);
 }
 
+/** Stages of a compile; a fused kernel's have its name. */
+constexpr std::array partNames = {
+    QT_TRANSLATE_NOOP("CompileWords", "capture"), QT_TRANSLATE_NOOP("CompileWords", "verify"),
+    QT_TRANSLATE_NOOP("CompileWords", "passes"),  QT_TRANSLATE_NOOP("CompileWords", "codegen"),
+    QT_TRANSLATE_NOOP("CompileWords", "plan"),
+};
+
 constexpr std::array kindNames = {
     QT_TRANSLATE_NOOP("CompileWords", "function"),
     QT_TRANSLATE_NOOP("CompileWords", "compilation"),
@@ -175,9 +182,16 @@ QString compileRowName(const CompileRow &row, const QString &title) {
         return CompilePhrases::tr("unaccounted");
     case CompileRowKind::Line:
         return lineName(row);
+    case CompileRowKind::Part:
+        return compileStageName(row.name);
     default:
         return text(row.name);
     }
+}
+
+QString compileStageName(const std::string &name) {
+    const auto known = std::ranges::find(partNames, std::string_view(name));
+    return known == partNames.end() ? text(name) : CompilePhrases::tr(*known);
 }
 
 QString compileRowKindName(CompileRowKind kind) {

@@ -13,6 +13,8 @@ inline namespace models {
 
 /** "cse", "type inference", "unaccounted"; a compilation is called `title`. */
 QString compileRowName(const CompileRow &row, const QString &title);
+/** "capture", "codegen": words of ours in the user's language; other names stay as they are. */
+QString compileStageName(const std::string &name);
 /** What the row is: "pass", "LLVM's pass", "line of the capture". */
 QString compileRowKindName(CompileRowKind kind);
 /** The groupings' names, for buttons and headings. */

@@ -55,7 +55,7 @@ GraphTitle titleOf(const Compilation &compilation, int calls) {
     const QString called = compilation.imported ? QString()
                            : calls == 1         ? GraphTitleWords::tr("1 call")
                                                 : GraphTitleWords::tr("%1 calls").arg(calls);
-    title.full = joined({title.brief, text(compilation.options), text(compilation.device), called,
+    title.full = joined({title.brief, graphOptionsText(compilation), text(compilation.device), called,
                          kernelText(compilation), text(compilation.key)});
     title.toolTip = title.full;
     for (const ForcedSetting &forced : forcedSettings(compilation))
@@ -88,6 +88,14 @@ GraphTitle graphTitle(const Session &session, const Compilation &compilation) {
     return place < titles.size() ? titles[place] : GraphTitle();
 }
 
+/** The engine's own word for it stands in front of what jit() was given. */
+QString graphOptionsText(const Compilation &compilation) {
+    static const std::string ours = "for a gradient";
+    const std::string &options = compilation.options;
+    const bool isOurs = options == ours || options.starts_with(ours + ", ");
+    return isOurs ? GraphTitleWords::tr("for a gradient") + text(options.substr(ours.size())) : text(options);
+}
+
 QString stageFileName(const Compilation &compilation, int pass, const QString &suffix) {
     QString name = QString::fromStdString(compilation.function);
     if (pass >= 0 && size_t(pass) < compilation.passes.size())
@@ -115,7 +123,10 @@ void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<
     const int at = box.findData(chosen);
     if (at >= 0) box.setCurrentIndex(at);
     box.setToolTip(box.currentIndex() < 0 ? QString() : box.itemData(box.currentIndex(), Qt::ToolTipRole).toString());
-    // The list may be wider than the box, so that what tells graphs apart is read whole.
+    widenList(box);
+}
+
+void widenList(QComboBox &box) {
     box.view()->setMinimumWidth(std::min(box.view()->sizeHintForColumn(0) + 24, widestList));
 }
 

@@ -23,12 +23,17 @@ std::vector<GraphTitle> graphTitles(const Session &session);
 /** That of one of them. */
 GraphTitle graphTitle(const Session &session, const Compilation &compilation);
 
+/** What tells it from graphs of its function that are captured alike: "for a gradient, fullgraph"; "" for nothing. */
+QString graphOptionsText(const Compilation &compilation);
+
 /** For a file with what is shown of a stage: "forward-after-cse.svg". `pass` as an anchor has it. */
 QString stageFileName(const Compilation &compilation, int pass, const QString &suffix);
 
 /** A graph to choose: its title, and its index as data. Items that are there already only change their texts, so that
     an open list stays as it is. */
 void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs);
+/** The list may be wider than the box, so that what tells graphs apart is read whole. */
+void widenList(QComboBox &box);
 
 } // namespace models
 } // namespace jitscope

@@ -17,6 +17,8 @@ inline namespace models {
 
 namespace {
 
+const std::string unnamed = "Variant "; ///< variants are numbered
+
 struct LabPhrases {
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
@@ -297,6 +299,16 @@ QString sentenceOf(VariantVerdict verdict, double maxAbsolute, const QString &fa
 }
 
 } // namespace
+
+std::string unnamedVariant(int number) {
+    return unnamed + std::to_string(number);
+}
+
+QString variantName(const std::string &name) {
+    const std::string number = name.starts_with(unnamed) ? name.substr(unnamed.size()) : std::string();
+    const bool isNumber = !number.empty() && std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+    return isNumber ? LabPhrases::tr("Variant %1").arg(QString::fromStdString(number)) : QString::fromStdString(name);
+}
 
 QString verdictSentence(const VariantRecord &record) {
     return sentenceOf(record.verdict, record.maxAbsolute,

@@ -41,6 +41,11 @@ QString whyWithout(const DecisionUse &use, const Compilation *variant);
 /** A whole sentence of the engine. */
 QString sentenceOfRecord(const std::string &sentence);
 
+/** Of a variant that nobody has named, as records have it: "Variant 3". */
+std::string unnamedVariant(int number);
+/** As it is shown: what nobody has named is called so in the user's language. */
+QString variantName(const std::string &name);
+
 /** Whether and how far it is off from eager. */
 QString verdictSentence(const VariantRecord &record);
 QString verdictSentence(const VariantCheck &check);

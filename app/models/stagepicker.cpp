@@ -70,7 +70,7 @@ QString compileTitle(const Session &session, const StageRef &stage) {
     const QString own = graphTitle(session, *compilation).brief;
     if (!stage.variant) return own;
     const VariantRecord *kept = keptVariantOf(session, stage);
-    QString name = kept ? QString::fromStdString(kept->name) : describedSpec(*stage.variant, *compilation);
+    QString name = kept ? variantName(kept->name) : describedSpec(*stage.variant, *compilation);
     if (kept && stage.variant->level != jitLevelOf(*compilation)) // behind it stands the level of the program's own
         name += stage.variant->level == JitLevel::O1 ? QStringLiteral(" · O1") : QStringLiteral(" · O0");
     return StagePickerWords::tr("%1 of %2").arg(name, own);

@@ -64,24 +64,23 @@ void Selection::selectOpFrom(int64_t op, const QString &file, int line, QObject 
 }
 
 void Selection::selectNode(int compilation, int pass, NodeId node, QObject *source) {
-    set(anchorOfNode(m_document.session(), compilation, pass, node, m_index), source);
+    set(nodeAnchor(compilation, pass, node), source);
 }
 
 void Selection::selectNodes(int compilation, int pass, const std::vector<NodeId> &nodes, QObject *source) {
     if (nodes.empty()) return;
-    const Anchor last = anchorOfNode(m_document.session(), compilation, pass, nodes.back(), m_index);
+    const Anchor last = nodeAnchor(compilation, pass, nodes.back());
     set(last, source, nodes.size() > 1 ? nodes : std::vector<NodeId>());
 }
 
 void Selection::selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source) {
-    const Session &session = m_document.session();
-    Anchor anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : Anchor();
-    if (session.tensor(tensor)) anchor.tensor = tensor;
+    Anchor anchor = node.valid() ? nodeAnchor(compilation, pass, node) : Anchor();
+    if (m_document.session().tensor(tensor)) anchor.tensor = tensor;
     set(anchor, source);
 }
 
 void Selection::selectKernel(int compilation, const std::string &kernel, QObject *source) {
-    set(anchorOfKernel(m_document.session(), compilation, kernel, m_index), source);
+    set(ofRunInSight(anchorOfKernel(m_document.session(), compilation, kernel, m_index)), source);
 }
 
 void Selection::lookAtKernel(int compilation, const std::string &kernel, QObject *source) {
@@ -127,17 +126,39 @@ void Selection::showTensor(int64_t tensor, QObject *source) {
 void Selection::selectPass(int compilation, int pass, QObject *source) {
     const Session &session = m_document.session();
     if (compilation < 0 || compilation >= int(session.compilations.size())) return;
-    const Compilation &record = session.compilations[size_t(compilation)];
+    const bool isOfSame = m_current.compilation == compilation, isOfNode = isOfSame && m_current.node.valid();
+    NodeId node;
+    if (isOfNode) node = followNode(session.compilations[size_t(compilation)], m_current.pass, m_current.node, pass);
     Anchor anchor;
-    if (m_current.compilation == compilation && m_current.node.valid()) {
-        const NodeId node = followNode(record, m_current.pass, m_current.node, pass);
-        // Where the node does not exist at that pass, the rest of the selection still holds.
-        anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : m_current;
-        anchor.node = node;
-    }
+    if (node.valid())
+        anchor = nodeAnchor(compilation, pass, node);
+    else if (isOfNode || m_current.op >= 0)
+        anchor = m_current; // the rest still holds, and the operator is what one comes back to
+    if (anchor.op >= 0 && anchor.op == m_current.op) anchor.tensor = m_current.tensor;
+    if (!isOfSame) anchor.kernel.clear();
+    anchor.node = node;
     anchor.compilation = compilation;
     anchor.pass = pass;
     set(anchor, source);
+}
+
+Anchor Selection::nodeAnchor(int compilation, int pass, NodeId node) {
+    return ofRunInSight(anchorOfNode(m_document.session(), compilation, pass, node, m_index));
+}
+
+/** A node runs many times, and anchors have the last; who looks at another run of it goes on doing so. */
+Anchor Selection::ofRunInSight(Anchor anchor) {
+    const Session &session = m_document.session();
+    const auto last = session.op(anchor.op), inSight = session.op(m_current.op);
+    if (!last || !inSight || last->number == inSight->number) return anchor;
+    const bool isOfNode = last->compilation >= 0 && last->compilation == inSight->compilation && last->node.valid() &&
+                          last->node == inSight->node;
+    if (!isOfNode) return anchor;
+    const Anchor run = anchorOfOp(session, inSight->number, m_index);
+    anchor.op = run.op;
+    anchor.tensor = run.tensor;
+    anchor.slice = run.slice;
+    return anchor;
 }
 
 void Selection::clear() {

@@ -62,7 +62,7 @@ public:
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
         be old). */
     void showTensor(int64_t tensor, QObject *source = nullptr);
-    /** Looks at another compilation or pass; the node is followed to its descendant there. */
+    /** Looks at another compilation or pass; the node is followed to its descendant there, the operator stays. */
     void selectPass(int compilation, int pass, QObject *source = nullptr);
     void clear();
 
@@ -97,6 +97,8 @@ Q_SIGNALS:
     void kernelTextWanted(const QString &text);
 
 private:
+    Anchor nodeAnchor(int compilation, int pass, NodeId node);
+    Anchor ofRunInSight(Anchor anchor);
     void set(const Anchor &anchor, QObject *source, std::vector<NodeId> together = {});
     void show(int at);
     void forget();

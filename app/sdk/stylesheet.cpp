@@ -104,7 +104,6 @@ QAbstractItemView { background: @panel; alternate-background-color: @panel; colo
 QTreeView::item, QListView::item { min-height: 22px; border: none; }
 QTreeView::item:hover, QListView::item:hover, QTableView::item:hover { background: @raised; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @selection; color: @text; }
-QTreeView::branch:selected { background: @selection; }
 QTableView { gridline-color: @raised; }
 QTableView::item { padding: 0 5px; border: none; }
 QHeaderView { background: @panel; border: none; }

@@ -2,8 +2,11 @@
 #include "app/sdk/themedstyle.h"
 
 #include "app/sdk/icons.h"
+#include "app/sdk/theme.h"
 
 #include <QHash>
+#include <QPainter>
+#include <QStyleOption>
 
 namespace jitscope {
 inline namespace sdk {
@@ -46,6 +49,14 @@ const QHash<int, Drawn> &drawnIcons() {
 
 ThemedStyle::ThemedStyle()
     : QProxyStyle(QStringLiteral("Fusion")) {}
+
+/** The ground of a selected row goes on beside its name; a rule of the style sheet for it would take the arrow away. */
+void ThemedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                                const QWidget *widget) const {
+    if (element == PE_IndicatorBranch && option->state & State_Selected)
+        painter->fillRect(option->rect, currentTheme().selection);
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
 
 QIcon ThemedStyle::standardIcon(StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const {
     const auto drawn = drawnIcons().constFind(int(icon));

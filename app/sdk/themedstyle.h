@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Qt's Fusion with our icons in message boxes and file dialogs, and buttons of dialogs without icons.
+// Qt's Fusion with our icons in message boxes and file dialogs, buttons of dialogs without icons, and selected rows of
+// trees that keep their arrow.
 #pragma once
 
 #include <QProxyStyle>
@@ -12,6 +13,8 @@ class ThemedStyle : public QProxyStyle {
 public:
     ThemedStyle();
 
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget = nullptr) const override;
     QIcon standardIcon(StandardPixmap icon, const QStyleOption *option = nullptr,
                        const QWidget *widget = nullptr) const override;
     int styleHint(StyleHint hint, const QStyleOption *option = nullptr, const QWidget *widget = nullptr,

@@ -9,6 +9,8 @@
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 
+#include <algorithm>
+
 namespace jitscope {
 inline namespace shell {
 
@@ -31,7 +33,6 @@ KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(metrics::controlHeight);
     setAccessibleName(plainText(action->text()));
-    // The text of an action may change (Run, Continue), and with it the width.
     connect(action, &QAction::changed, this, [this, action] {
         setAccessibleName(plainText(action->text()));
         updateGeometry();
@@ -64,7 +65,11 @@ QString KeyButton::keyText(Look look) const {
 int KeyButton::widthIn(Room room) const {
     const Look look = lookIn(room);
     if (look == Look::IconOnly) return iconLength + 2 * (room == Room::Tight ? tightPadding : padding) - 2;
-    const int text = QFontMetrics(look == Look::Primary ? boldUiFont() : uiFont()).horizontalAdvance(this->text());
+    const QFontMetrics font(look == Look::Primary ? boldUiFont() : uiFont());
+    int text = font.horizontalAdvance(this->text());
+    // Room for all that it may say: its neighbours must not move under the mouse.
+    for (const QString &each : defaultAction() ? defaultAction()->property("texts").toStringList() : QStringList())
+        text = std::max(text, font.horizontalAdvance(each));
     const int key = QFontMetrics(smallUiFont()).horizontalAdvance(keyText(look));
     const int width = 2 * padding + iconLength + gap + text + (key > 0 ? gap + 2 + key : 0);
     return look == Look::Field ? std::max(width, fieldWidth) : width;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tool bar button that shows the key of its action behind the text: "Run F5".
+// A tool bar button that shows the key of its action behind the text: "Run F5". It has room for all `texts` of its
+// action (a property).
 #pragma once
 
 #include <QToolButton>

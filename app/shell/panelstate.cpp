@@ -5,6 +5,7 @@
 
 #include "app/sdk/widgets/segmentedcontrol.h"
 
+#include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QCheckBox>
 #include <QComboBox>
@@ -33,6 +34,14 @@ template<class Control> struct Kind {
 bool isPart(const QWidget &widget) {
     return widget.objectName().startsWith(QStringLiteral("qt_spinbox")) ||
            qobject_cast<const QComboBox *>(widget.parentWidget()) != nullptr;
+}
+
+/** Not a switch of the panel's own: it belongs to a control, or says something of what is shown. */
+bool isPart(const QAbstractButton &button) {
+    const bool isOfControl = qobject_cast<const SegmentedControl *>(button.parentWidget()) != nullptr ||
+                             qobject_cast<const QCheckBox *>(&button) != nullptr;
+    return !button.isCheckable() || isOfControl || button.objectName().isEmpty() ||
+           button.property("ofContent").toBool();
 }
 
 /** Gives each control of a panel its key: how many of a name there are may hang on what is shown. */
@@ -72,7 +81,7 @@ const Kind<QSpinBox> numbers = {"number", [](const QSpinBox &box) { return QVari
 // Panels listen to what a user does; a change by the program has to say so.
 const Kind<QComboBox> choices = {"choice", [](const QComboBox &box) { return QVariant(box.currentIndex()); },
                                  [](QComboBox &box, const QVariant &value) {
-                                     if (value.toInt() >= box.count()) return;
+                                     if (value.toInt() < 0 || value.toInt() >= box.count()) return;
                                      box.setCurrentIndex(value.toInt());
                                      Q_EMIT box.activated(value.toInt());
                                  }};
@@ -84,6 +93,12 @@ const Kind<SegmentedControl> segments = {"segment",
                                          }};
 const Kind<QCheckBox> checks = {"check", [](const QCheckBox &box) { return QVariant(box.isChecked()); },
                                 [](QCheckBox &box, const QVariant &) { box.click(); }};
+const Kind<QAbstractButton> switches = {"switch",
+                                        [](const QAbstractButton &button) { return QVariant(button.isChecked()); },
+                                        [](QAbstractButton &button, const QVariant &value) {
+                                            button.setChecked(value.toBool()); // also while it is off
+                                            Q_EMIT button.clicked(value.toBool());
+                                        }};
 const Kind<QTabBar> tabBars = {"tab", [](const QTabBar &bar) { return QVariant(bar.currentIndex()); },
                                [](QTabBar &bar, const QVariant &value) { bar.setCurrentIndex(value.toInt()); }};
 const Kind<QSplitter> splits = {
@@ -104,6 +119,7 @@ QVariantMap panelState(const QWidget &panel) {
     readAll(choices, panel, state);
     readAll(segments, panel, state);
     readAll(checks, panel, state);
+    readAll(switches, panel, state);
     readAll(tabBars, panel, state);
     readAll(splits, panel, state);
     readAll(headers, panel, state);
@@ -115,6 +131,7 @@ void restorePanelState(QWidget &panel, const QVariantMap &state) {
     writeAll(segments, panel, state);
     writeAll(choices, panel, state);
     writeAll(checks, panel, state);
+    writeAll(switches, panel, state);
     writeAll(tabBars, panel, state);
     writeAll(texts, panel, state);
     writeAll(numbers, panel, state);

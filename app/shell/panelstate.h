@@ -9,7 +9,8 @@ class QWidget;
 namespace jitscope {
 inline namespace shell {
 
-/** Filters, choices, tabs, splits, widths of columns and places of scrolling below `panel`. */
+/** Filters, choices, switches (with a name, unless they are `ofContent`), tabs, splits, widths of columns and places of
+ * scrolling below `panel`. */
 QVariantMap panelState(const QWidget &panel);
 /** The same again, for a widget made by the same code; what does not fit is left as it is. */
 void restorePanelState(QWidget &panel, const QVariantMap &state);

@@ -322,6 +322,7 @@ bool StatusLine::event(QEvent *event) {
 void StatusLine::showHelp(const QString &text) {
     if (!text.isEmpty() && m_help.startsWith(text.chopped(1))) return; // our own
     m_help = text;
+    if (text.isEmpty()) placePast(m_past->text()); // what came meanwhile
     fitParts();
     if (layout()) layout()->activate();
     int room = width() - partGap;
@@ -387,7 +388,7 @@ void StatusLine::placePast(const QString &text) {
     const int step = 4 * metrics::grid;
     const int room = std::max(this->width() / pastShare, 2 * step);
     m_past->setFixedSize(std::min((width + step - 1) / step * step, room), m_state->sizeHint().height());
-    m_past->setVisible(!text.isEmpty());
+    m_past->setVisible(!text.isEmpty() && currentMessage().isEmpty()); // it would stand in the message
 }
 
 QSize StatusLine::minimumSizeHint() const {

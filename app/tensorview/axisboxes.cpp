@@ -27,6 +27,7 @@ AxisBoxes::AxisBoxes(QWidget *parent)
     m_turn->setObjectName(QStringLiteral("turnCut"));
     m_turn->setText(QStringLiteral("⇄"));
     m_turn->setCheckable(true);
+    m_turn->setProperty("ofContent", true);
     m_turn->setProperty("role", QStringLiteral("flat"));
     m_turn->setToolTip(tr("Swap rows and columns"));
     m_turn->setAccessibleName(m_turn->toolTip());

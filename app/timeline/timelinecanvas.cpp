@@ -2,6 +2,7 @@
 #include "app/timeline/timelinecanvas.h"
 
 #include "app/sdk/theme.h"
+#include "app/timeline/timelinelanes.h"
 #include "engine/base/threadpool.h"
 
 #include <algorithm>
@@ -15,9 +16,10 @@ namespace {
 
 constexpr int textFrom = 26; ///< width of a slice from which it shows its name, at 100 %
 constexpr size_t mostLabels = 2500;
-constexpr int mostNewLabels = 80; ///< a frame; all of a window at once took 20 ms and more
-constexpr size_t lookAhead = 12;  ///< spans whose names are fetched from memory before they are needed
-constexpr float faintest = 0.35F; ///< how strong a pixel is of which hardly anything is covered
+constexpr uint32_t ofCompile = 1U << 31; ///< of labels: the same name may be another word there
+constexpr int mostNewLabels = 80;        ///< a frame; all of a window at once took 20 ms and more
+constexpr size_t lookAhead = 12;         ///< spans whose names are fetched from memory before they are needed
+constexpr float faintest = 0.35F;        ///< how strong a pixel is of which hardly anything is covered
 
 QRgb mix(QRgb front, QRgb back, float share) {
     const auto part = [share](int a, int b) { return int(float(a) * share + float(b) * (1 - share) + 0.5F); };
@@ -163,11 +165,12 @@ bool TimelineCanvas::paintLabels(const Trace &trace, const QFont &font) {
             const int left = std::max(span.left, 0) + int(6 * m_scale);
             const int right = std::min(span.right, m_picture.width()) - int(5 * m_scale);
             if (right - left < int((textFrom - 11) * m_scale)) continue;
-            const TextId name = trace.nameIdOf(m_rows[i].row.columns.at(span.place));
-            const auto id = uint32_t(name.value);
+            const SliceId slice = m_rows[i].row.columns.at(span.place);
+            const auto name = uint32_t(trace.nameIdOf(slice).value);
+            const uint32_t id = m_rows[i].kind == LaneKind::Compile ? name | ofCompile : name;
             if (!m_labels.has(id)) {
                 if (++isNew > mostNewLabels) continue;
-                m_labels.setText(id, QString::fromStdString(trace.texts().text(name)));
+                m_labels.setText(id, sliceName(trace, slice));
             }
             m_labels.draw(m_picture, {left, m_rows[i].top, right - left, m_rows[i].height}, id,
                           inkOn(QColor(m_painted[i].colours[k])).rgb());

@@ -88,6 +88,18 @@ QString timelineWord(const QString &text) {
     return text;
 }
 
+QString sliceName(const Trace &trace, SliceId slice) {
+    static constexpr const char *stages[] = {
+        QT_TRANSLATE_NOOP("Timeline", "capture"), QT_TRANSLATE_NOOP("Timeline", "verify"),
+        QT_TRANSLATE_NOOP("Timeline", "passes"), QT_TRANSLATE_NOOP("Timeline", "codegen"),
+        QT_TRANSLATE_NOOP("Timeline", "plan")};
+    const std::string_view name = trace.nameOf(slice);
+    const bool isStage = trace.trackAt(trace.trackOf(slice)).kind == LaneKind::Compile &&
+                         trace.texts().text(trace.categoryIdOf(slice)) == "stage";
+    const auto known = isStage ? std::ranges::find(stages, name) : std::end(stages);
+    return known == std::end(stages) ? QString::fromUtf8(name.data(), qsizetype(name.size())) : Words::tr(*known);
+}
+
 QString rankKey(int rank) {
     return rank < 0 ? QString() : QStringLiteral("rank %1").arg(rank);
 }

@@ -54,6 +54,8 @@ std::vector<TimelineLane> chosenLanes(const std::vector<TimelineLane> &lanes, co
 
 /** Words of ours among the names of lanes and facts, in the user's language; what comes from files stays as it is. */
 QString timelineWord(const QString &text);
+/** The name of a slice; a stage of our compiles has one in the user's language. */
+QString sliceName(const Trace &trace, SliceId slice);
 QString headingKey(const TimelineLane &lane, LaneGrouping grouping);
 QString rankKey(int rank);
 

@@ -46,12 +46,11 @@ QString TimelineView::lengthText(const Trace &trace, SliceId slice, const SliceF
 
 QString TimelineView::toolTipOf(SliceId slice) const {
     const Track &track = m_trace->trackAt(m_trace->trackOf(slice));
-    const std::string_view name = m_trace->nameOf(slice);
     const int64_t shift = shiftOf(track.rank), start = m_trace->startOf(slice) + shift - m_originNs;
     QString lane = QString::fromStdString(track.process) + QStringLiteral(" \u00B7 ") +
                    (m_laneNames ? m_laneNames(track) : QString::fromStdString(track.name));
     if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
-    QString text = brokenLines(QString::fromUtf8(name.data(), qsizetype(name.size()))) + QLatin1Char('\n') + lane;
+    QString text = brokenLines(sliceName(*m_trace, slice)) + QLatin1Char('\n') + lane;
     const SliceFacts facts = factsOf(slice);
     text += row(tr("duration"), lengthText(*m_trace, slice, facts));
     text += row(tr("begins"), exactTime(start));
@@ -84,9 +83,8 @@ QString TimelineView::pointedText(const QPoint &point) const {
                 text += QStringLiteral("   ") + lane.name + QStringLiteral(" ") +
                         QString::number(samples[size_t(at)].value, 'g', 10);
         } else if (const SliceId slice = sliceAt(point); slice.valid()) {
-            const std::string_view name = m_trace->nameOf(slice);
-            text += QStringLiteral("   ") + QString::fromUtf8(name.data(), qsizetype(name.size())).left(120) +
-                    QStringLiteral("   ") + lengthText(*m_trace, slice, factsOf(slice));
+            text += QStringLiteral("   ") + sliceName(*m_trace, slice).left(120) + QStringLiteral("   ") +
+                    lengthText(*m_trace, slice, factsOf(slice));
         }
     }
     return text;

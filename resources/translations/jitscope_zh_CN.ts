@@ -1887,6 +1887,10 @@
         <source>%1 %2 is forced; the script says %3</source>
         <translation>%1 强制为 %2；脚本写的是 %3</translation>
     </message>
+    <message>
+        <source>for a gradient</source>
+        <translation>用于求梯度</translation>
+    </message>
 </context>
 <context>
     <name>IdleCauses</name>
@@ -2292,6 +2296,10 @@
     <message>
         <source>%1 is not computed any more when kernels are made: a pass took it away before.</source>
         <translation>生成内核时已不再计算 %1：之前的某个 pass 已将其去除。</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>变体 %1</translation>
     </message>
 </context>
 <context>
@@ -3382,14 +3390,6 @@
     <message>
         <source>Compiling ...</source>
         <translation>正在编译……</translation>
-    </message>
-    <message>
-        <source>Compiling a variant</source>
-        <translation>编译变体</translation>
-    </message>
-    <message>
-        <source>Timing a variant</source>
-        <translation>测量变体用时</translation>
     </message>
     <message>
         <source>Copy as options of jitscope variant</source>
@@ -6835,6 +6835,22 @@ After: %2</source>
     <message>
         <source>data</source>
         <translation>数据</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>优化遍</translation>
+    </message>
+    <message>
+        <source>codegen</source>
+        <translation>代码生成</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>执行计划</translation>
     </message>
 </context>
 <context>
@@ -11219,6 +11235,50 @@ After: %2</source>
     <message>
         <source>It goes by the largest element: smaller ones differ by up to %1 times themselves, by rounding after a cancellation or by a mistake.</source>
         <translation>以最大元素为准：较小的元素相差可达自身的 %1 倍，原因是相消后的舍入或错误。</translation>
+    </message>
+    <message>
+        <source>worked out while the graph was captured, or no part of it</source>
+        <translation>在捕获计算图时已算出，或不属于计算图</translation>
+    </message>
+    <message>
+        <source>no operator when it runs eagerly</source>
+        <translation>以动态图运行时没有对应的算子</translation>
+    </message>
+    <message>
+        <source>made by %1 of %2</source>
+        <translation>由 %1 从 %2 生成</translation>
+    </message>
+    <message>
+        <source>made by %1</source>
+        <translation>由 %1 生成</translation>
+    </message>
+    <message>
+        <source>removed by %1</source>
+        <translation>被 %1 移除</translation>
+    </message>
+    <message>
+        <source>became part of %1 by %2</source>
+        <translation>由 %2 并入 %1</translation>
+    </message>
+    <message>
+        <source>folded to a constant by %1</source>
+        <translation>被 %1 折叠为常量</translation>
+    </message>
+    <message>
+        <source>rewritten by %1</source>
+        <translation>被 %1 改写</translation>
+    </message>
+    <message>
+        <source>computes something else behind %1</source>
+        <translation>在 %1 之后计算的是别的值</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>Of loops the first %1 rounds are compared.</source>
+        <translation>循环只比较前 %1 轮。</translation>
     </message>
 </context>
 <context>
@@ -16703,10 +16763,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>名称和备注</translation>
     </message>
     <message>
-        <source>Variant %1</source>
-        <translation>变体 %1</translation>
-    </message>
-    <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
     </message>
@@ -18299,6 +18355,26 @@ Choose "As the script says" to let the script decide.</source>
         <source>make guards and results</source>
         <translation>生成守卫与结果</translation>
     </message>
+    <message>
+        <source>capture</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>优化遍</translation>
+    </message>
+    <message>
+        <source>codegen</source>
+        <translation>代码生成</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>执行计划</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>
@@ -18577,6 +18653,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>From the end of the compile until the graph began to run: writing the compile down, guards, the entry for later calls. Compile time, this and the first run are the whole of the first call</source>
         <translation>从编译结束到图开始运行：记下编译、守卫、以后调用的入口。编译时间、这一段与首次运行合起来就是首次调用的全部</translation>
+    </message>
+    <message>
+        <source>no. %1</source>
+        <translation>第 %1 个</translation>
     </message>
 </context>
 <context>
@@ -19196,6 +19276,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Of the marked stretch alone.</source>
         <translation>仅限标记的区段。</translation>
+    </message>
+    <message>
+        <source>(unknown)</source>
+        <translation>（未知）</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>%1 (graph)</source>
+        <translation>%1（计算图）</translation>
     </message>
 </context>
 <context>
@@ -20145,6 +20237,17 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Filters of operators do not count here.</source>
         <translation>算子的过滤条件在这里不起作用。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::variantspanel::VariantShelf</name>
+    <message>
+        <source>Compiling a variant</source>
+        <translation>编译变体</translation>
+    </message>
+    <message>
+        <source>Timing a variant</source>
+        <translation>测量变体用时</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
 #include "engine/session/session.h"
+#include "tests/support/samplegraph.h"
 #include "tests/support/testing.h"
 #include "tests/support/testprogram.h"
 
@@ -38,6 +39,26 @@ Session twoOps() {
         op.stack = i;
         session.ops.push_back(op);
     }
+    return session;
+}
+
+/** Of a node of a compiled graph that ran twice, and an operator on its own. */
+Session withTwoRunsOfANode() {
+    Session session = testing::sampleSession();
+    const Session ops = twoOps();
+    session.sources.insert(session.sources.end(), ops.sources.begin(), ops.sources.end());
+    session.tensors = ops.tensors;
+    session.stacks = ops.stacks;
+    session.ops = {};
+    OpEvent run = *ops.op(1);
+    run.compilation = 0;
+    run.node = session.compilations[0].final.entry()->nodes.front()->id;
+    OpEvent again = run, alone = *ops.op(2);
+    again.number = 2;
+    again.outputs = {2};
+    alone.number = 3;
+    for (const OpEvent &each : {run, again, alone})
+        session.ops.push_back(each);
     return session;
 }
 
@@ -125,6 +146,44 @@ private Q_SLOTS:
         m_document->append(std::move(part));
         QCOMPARE(m_selection->current().op, int64_t(1));
         QVERIFY(m_document->isModified());
+    }
+
+    /** Who looks at a pass in between wants to find the operator again. */
+    void aPassKeepsTheOperatorThatIsOfNoGraph() {
+        m_document->replace(withTwoRunsOfANode());
+        m_selection->selectOp(3);
+        const Anchor before = m_selection->current();
+        QCOMPARE(before.compilation, -1);
+        m_selection->selectPass(0, -2);
+        QCOMPARE(m_selection->current().compilation, 0);
+        QCOMPARE(m_selection->current().pass, -2);
+        QVERIFY(!m_selection->current().node.valid());
+        QCOMPARE(m_selection->current().op, int64_t(3));
+        QCOMPARE(m_selection->current().line, before.line);
+        QCOMPARE(m_selection->current().tensor, before.tensor);
+    }
+
+    void aPassKeepsTheRunOfTheNode() {
+        m_document->replace(withTwoRunsOfANode());
+        m_selection->selectOp(1);
+        m_selection->selectTensor(0);
+        m_selection->selectPass(0, 0);
+        m_selection->selectPass(0, -1);
+        QVERIFY(m_selection->current().node.valid());
+        QCOMPARE(m_selection->current().op, int64_t(1));
+        QCOMPARE(m_selection->current().tensor, int64_t(0));
+    }
+
+    void theNodeOfAnOperatorKeepsItsRun() {
+        m_document->replace(withTwoRunsOfANode());
+        m_selection->selectOp(1);
+        const NodeId node = m_selection->current().node;
+        m_selection->selectNode(0, -1, node);
+        QCOMPARE(m_selection->current().op, int64_t(1));
+        QCOMPARE(m_selection->current().tensor, int64_t(1));
+        m_selection->selectOp(3);
+        m_selection->selectNode(0, -1, node);
+        QCOMPARE(m_selection->current().op, int64_t(2)); // the last one
     }
 
     void whatIsNotThereSelectsNothing() {

@@ -529,6 +529,24 @@ private Q_SLOTS:
         QCOMPARE(stage.text("valuesTitle"), QString("#3 Mul · out"));
     }
 
+    /** As when the language changes. */
+    void aLockedTensorIsCarriedOver() {
+        Stage stage;
+        stage.select(1);
+        stage.click("lockTensor");
+        stage.select(3);
+        const QVariant state = stage.panel->property("viewState");
+        stage.click("lockTensor");
+        QCOMPARE(stage.text("valuesTitle"), QString("#3 Mul · out"));
+        const QVariant following = stage.panel->property("viewState");
+        stage.panel->setProperty("viewState", state);
+        QVERIFY(stage.find<QToolButton>("lockTensor")->isChecked());
+        QCOMPARE(stage.text("valuesTitle"), QString("#1 Add · out"));
+        stage.click("lockTensor");
+        stage.panel->setProperty("viewState", following);
+        QVERIFY(!stage.find<QToolButton>("lockTensor")->isChecked());
+    }
+
     void inPlaceWritesShowBothSides() {
         Stage stage;
         stage.select(2);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a Chinese window no sentence of the engine stands where refusals, decisions, verdicts and culprits are told.
+#include "app/models/compilewords.h"
 #include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/variantrequests.h"
 #include "app/panels/culprit/culpritpanel.h"
+#include "app/panels/flame/flametext.h"
+#include "app/panels/lockstep/lockstepwords.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/panels/passes/whynotrows.h"
 #include "app/panels/variants/variantspanel.h"
 #include "app/sdk/labrequests.h"
 #include "app/shell/application.h"
+#include "app/timeline/timelinelanes.h"
+#include "engine/run/successors.h"
 #include "engine/session/compilation.h"
 #include "engine/variants/namedecision.h"
 #include "tests/support/panelstage.h"
@@ -20,6 +25,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <set>
 
 namespace jitscope::tst_chineselab {
 
@@ -112,6 +118,61 @@ private Q_SLOTS:
         }
     }
 
+    /** What became of every node, in every pass; names of passes, rules and nodes stay. */
+    void reasonsOfTheLockStep() {
+        int count = 0;
+        const auto check = [&](const std::string &told) {
+            LockstepRow row;
+            row.reason = told;
+            VERIFY_CHINESE(reasonOf(row).section(QLatin1Char(':'), 0, 0)); // behind it stands a rule
+            QVERIFY2(reasonOf(row) != QString::fromStdString(told), told.c_str());
+            ++count;
+        };
+        const Compilation &compilation = recorded().compilations.front();
+        const Module *before = &compilation.captured;
+        for (const PassRecord &pass : compilation.passes) {
+            const Successors successors(pass);
+            for (const NodePtr &node : before->entry()->nodes)
+                if (pass.changed && !findNode(pass.after, node->id)) check(successors.fateOf(node->id));
+            before = &pass.after;
+        }
+        QVERIFY(count > 3);
+        for (const char *each :
+             {"worked out while the graph was captured, or no part of it", "no operator when it runs eagerly",
+              "made by opt_a.r1.cse of Add %3", "made by grad", "computes something else behind cse"})
+            check(each);
+        LockstepRow row;
+        row.reason = "a reason of a later version";
+        QCOMPARE(reasonOf(row), QString("a reason of a later version"));
+        row.reason = "became part of Add %100 by cse: %2 + x";
+        QVERIFY2(reasonOf(row).contains("Add %100") && reasonOf(row).contains("cse: %2 + x"),
+                 qPrintable(reasonOf(row)));
+    }
+
+    void stagesOfACompile() {
+        std::set<std::string> names;
+        for (const Compilation &compilation : recorded().compilations)
+            for (const StageTime &stage : compilation.stages)
+                names.insert(stage.name);
+        for (const char *each : {"capture", "verify", "passes", "codegen", "plan"}) {
+            QVERIFY2(names.contains(each), each);
+            QVERIFY2(compileStageName(each) != each, each);
+        }
+        QCOMPARE(compileStageName("GraphKernel_Mul"), QString("GraphKernel_Mul"));
+        const Trace &trace = recorded().trace;
+        int64_t stages = 0;
+        for (int64_t i = 0; i < trace.sliceCount(); ++i) {
+            const SliceId slice{i};
+            const bool isOurs = trace.nameOf(slice) == "codegen";
+            if (isOurs) QCOMPARE(sliceName(trace, slice), compileStageName("codegen"));
+            stages += isOurs;
+        }
+        QVERIFY(stages > 0);
+        FlameFrame all;
+        all.kind = FlameKind::All;
+        COMPARE_TEXT(flameTitle(all).toStdString(), "全部");
+    }
+
     void thePassesPanel() {
         PanelStage stage;
         stage.document.replace(recorded());
@@ -153,6 +214,11 @@ private Q_SLOTS:
         }
         QCOMPARE(table->model()->rowCount(), 1 + int(std::size(decisions)));
         VERIFY_CHINESE(panel.contentAsText());
+        COMPARE_TEXT(variantName("Variant 1").toStdString(), "变体 1");
+        QCOMPARE(variantName("mine"), QString("mine"));
+        QVERIFY2(panel.contentAsText().contains(QString::fromUtf8("\n变体 1\t")), qPrintable(panel.contentAsText()));
+        const QString undo = panel.findChild<QToolButton *>("variantUndo")->toolTip();
+        QVERIFY2(undo.endsWith(QString::fromUtf8("变体 4")), qPrintable(undo));
     }
 
     void theCulpritPanel() {

@@ -7,6 +7,7 @@
 #include "app/panels/compile/compileintervals.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/theme.h"
 #include "app/sdk/tracefocus.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "engine/base/file.h"
@@ -23,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSet>
 #include <QStyleOptionComboBox>
 #include <QToolButton>
 #include <algorithm>
@@ -106,6 +108,23 @@ private Q_SLOTS:
         const int other = compilation.passes.back().index;
         m_window->selection().selectPass(compilation.index, other);
         COMPARE_TEXT(cell(0).toStdString(), compilation.passes.back().name);
+    }
+
+    void theSelectedRowKeepsItsArrow() {
+        choose("compileGrouping", "Waterfall");
+        const QModelIndex row = tree()->model()->index(0, 0);
+        QVERIFY(tree()->model()->hasChildren(row));
+        tree()->setCurrentIndex(row);
+        tree()->scrollTo(row);
+        const QRect line = tree()->visualRect(row);
+        const QImage branch = tree()->viewport()->grab({0, line.top(), tree()->indentation(), line.height()}).toImage();
+        const QRgb ground = branch.pixel(branch.width() / 2, 1);
+        int otherPixels = 0;
+        for (int y = 0; y < branch.height(); ++y)
+            for (int x = 0; x < branch.width(); ++x)
+                otherPixels += branch.pixel(x, y) != ground;
+        QVERIFY2(otherPixels > 10, qPrintable(QString::number(otherPixels)));
+        QCOMPARE(QColor(ground), currentTheme().selection);
     }
 
     void aLineOfTheCaptureIsOpened() {
@@ -384,6 +403,31 @@ private Q_SLOTS:
         box->setCurrentIndex(0);
         Q_EMIT box->activated(0);
         QTRY_VERIFY_WITH_TIMEOUT(!headings(*tree()).contains("Δ time") && panel()->isReady(), runTimeoutMs);
+    }
+
+    /** The graph that a gradient goes through is of the same function, of the same types. */
+    void compilationsAreToldApartInTheChoice() {
+        runScript(preamble + QStringLiteral("@ms.jit(jit_level='O1')\n"
+                                            "def f(x):\n"
+                                            "    return ops.tanh(x).sum()\n"
+                                            "x = Tensor(np.ones((4, 8), np.float32))\n"
+                                            "ms.grad(f)(x)\n"
+                                            "f(x)\n"
+                                            "print('done')\n"));
+        auto *graphs = find<QComboBox>("compileGraph");
+        QTRY_COMPARE_WITH_TIMEOUT(graphs->count(), int(session().compilations.size()) + 1, runTimeoutMs);
+        QCOMPARE(graphs->currentText(), QString("All compilations"));
+        QSet<QString> texts;
+        for (int i = 1; i < graphs->count(); ++i) {
+            const Compilation &each = session().compilations[size_t(i - 1)];
+            const QString text = graphs->itemText(i);
+            QVERIFY2(text.startsWith(QString("no. %1 · %2").arg(i).arg(QString::fromStdString(each.function))),
+                     qPrintable(text));
+            QVERIFY2(text.contains("O1") && text.contains(QString::fromStdString(each.options)), qPrintable(text));
+            QVERIFY(graphs->itemData(i, Qt::ToolTipRole).toString().contains(QString::fromStdString(each.reason)));
+            texts.insert(text.section(QStringLiteral(" · "), 1));
+        }
+        QCOMPARE(texts.size(), graphs->count() - 1); // also without the number
     }
 
 private:

@@ -214,6 +214,33 @@ private Q_SLOTS:
         }
     }
 
+    void theEndStaysInViewAndWhoScrolledUpStaysThere() {
+        m_window->document().replace(loopSession(200));
+        QTRY_COMPARE(model()->listed(), 200);
+        m_window->playhead().returnToLive();
+        QScrollBar &bar = *view()->verticalScrollBar();
+        QCOMPARE(bar.value(), bar.maximum());
+        appendOps(201, 220);
+        QTRY_COMPARE(model()->listed(), 220);
+        QCOMPARE(bar.value(), bar.maximum());
+        appendOps(221, 240);
+        QCOMPARE(bar.value(), bar.maximum());
+        m_window->resize(m_window->width(), m_window->height() - 100);
+        QCoreApplication::processEvents();
+        QCOMPARE(bar.value(), bar.maximum());
+        m_window->resize(m_window->width(), m_window->height() + 100);
+        bar.setValue(bar.maximum() / 2);
+        const int before = bar.value();
+        appendOps(241, 260);
+        QCOMPARE(bar.value(), before);
+        // Who looks at the past stays with it, too.
+        m_window->playhead().goTo(255);
+        bar.setValue(bar.maximum());
+        const int end = bar.value();
+        appendOps(261, 280);
+        QCOMPARE(bar.value(), end);
+    }
+
     void arrowKeysMoveThePlayheadAndEndReturnsToLive() {
         m_window->document().replace(loopSession(240));
         view()->setFocus();
@@ -492,6 +519,16 @@ private:
     QLineEdit *filter() const { return find<QLineEdit>("eventFilter"); }
     QString footer() const { return find<QLabel>("eventFooter")->text(); }
     QString status() const { return m_window->findChild<QLabel *>("statusPast")->text(); }
+    void appendOps(int64_t first, int64_t last) {
+        Session part;
+        for (int64_t number = first; number <= last; ++number) {
+            OpEvent op;
+            op.number = number;
+            op.op = "Add";
+            part.ops.push_back(op);
+        }
+        m_window->document().append(std::move(part));
+    }
     static void type(QLineEdit *field, const char *text) {
         field->setFocus();
         field->clear();

@@ -366,6 +366,29 @@ private Q_SLOTS:
         QCOMPARE(selectedTitle(*view), QStringLiteral("ReLU"));
     }
 
+    /** Who comes back from looking at passes finds the tape with the operator; who sees the graph sees the pass. */
+    void theTapeStaysBehindOtherPanels() {
+        Session session = sampleSession();
+        OpEvent op;
+        op.number = session.ops.empty() ? 1 : session.ops.back().number + 1;
+        op.op = "Abs";
+        session.ops.push_back(op);
+        Stage stage(graphPanel(), std::move(session));
+        auto *view = stage.find<GraphView>("graphView");
+        stage.selection.selectOp(op.number);
+        stage.settle();
+        QVERIFY(view->graph().cardOfOp(op.number) >= 0);
+        stage.panel->hide();
+        stage.selection.selectPass(0, -2);
+        stage.panel->show();
+        stage.settle();
+        QVERIFY(view->graph().cardOfOp(op.number) >= 0);
+        QCOMPARE(stage.selection.current().op, op.number);
+        stage.selection.selectPass(0, -1);
+        stage.settle();
+        QVERIFY(view->graph().cardOfOp(op.number) < 0);
+    }
+
     void tapeIsShownWithoutCompilation() {
         Session session = sampleSession();
         session.compilations.clear();

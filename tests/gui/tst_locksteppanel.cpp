@@ -3,6 +3,7 @@
 // node and pass, and what happens around it: stopping, tolerances, filters.
 #include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
+#include "app/shell/preferences.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
 #include "engine/session/compilation.h"
@@ -158,6 +159,34 @@ private Q_SLOTS:
         QVERIFY2(verdict().contains("all within the tolerance"), qPrintable(verdict()));
     }
 
+    void anotherLanguageKeepsWhatIsShown() {
+        auto *relative = panel()->findChild<QLineEdit *>("lockstepRelative");
+        auto *absolute = panel()->findChild<QLineEdit *>("lockstepAbsolute");
+        for (QLineEdit *edit : {relative, absolute}) {
+            edit->setFocus();
+            edit->selectAll();
+            QTest::keyClicks(edit, "0");
+            QTest::keyClick(edit, Qt::Key_Return);
+        }
+        QTest::mouseClick(button("lockstepOnly"), Qt::LeftButton);
+        const int rows = view()->model()->rowCount();
+        view()->setFocus();
+        QTest::keyClick(view(), Qt::Key_Down);
+        const int row = view()->currentSourceRow();
+        const Anchor selected = m_window->selection().current();
+        for (const char *language : {"zh_CN", "en"}) {
+            speak(language);
+            QTRY_COMPARE(view()->model()->rowCount(), rows);
+            QVERIFY(button("lockstepOnly")->isChecked());
+            QCOMPARE(view()->currentSourceRow(), row);
+            QCOMPARE(m_window->selection().current(), selected);
+        }
+        QTest::mouseClick(button("lockstepOnly"), Qt::LeftButton);
+        panel()->findChild<QLineEdit *>("lockstepRelative")->setText("1e-3");
+        panel()->findChild<QLineEdit *>("lockstepAbsolute")->setText("1e-6");
+        QTest::keyClick(panel()->findChild<QLineEdit *>("lockstepAbsolute"), Qt::Key_Return);
+    }
+
     void thePanelAsTextHasBothSides() {
         const QString text = panel()->contentAsText();
         QVERIFY2(text.contains("Tanh") && text.contains("Eager operator") && text.contains("\t=\t"), qPrintable(text));
@@ -248,6 +277,11 @@ private:
     }
     QString endText() { return m_window->findChild<QLabel *>("statusState")->text(); }
     QString verdict() { return panel()->contentAsText().section("Eager operator", 0, 0); }
+
+    void speak(const char *language) {
+        changePreferences([&](Preferences &preferences) { preferences.language = QLatin1String(language); });
+        QCoreApplication::processEvents();
+    }
 
     /** How many chunks of output hold the text. */
     int outputOf(const std::string &text) {

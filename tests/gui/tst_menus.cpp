@@ -23,6 +23,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
@@ -292,6 +293,28 @@ private Q_SLOTS:
         QCOMPARE(named->text(), QString());
     }
 
+    void switchesAreCarriedOverAndAChoiceOfNothingIsNot() {
+        QWidget panel;
+        auto *button = new QToolButton(&panel);
+        button->setCheckable(true);
+        button->setEnabled(false); // as long as there is nothing it could be about
+        button->setObjectName("onlyDifferences");
+        auto *ofContent = new QToolButton(&panel);
+        ofContent->setCheckable(true);
+        ofContent->setObjectName("chip0");
+        ofContent->setProperty("ofContent", true);
+        auto *box = new QComboBox(&panel);
+        button->setChecked(true);
+        ofContent->setChecked(true);
+        const QVariantMap state = panelState(panel);
+        button->setChecked(false);
+        ofContent->setChecked(false);
+        box->addItem("all");
+        restorePanelState(panel, state);
+        QVERIFY(button->isChecked() && !ofContent->isChecked());
+        QCOMPARE(box->currentIndex(), 0);
+    }
+
     void keysAreChangedClearedAndReset() {
         QAction *bookmark = m_window->action("bookmark"), *line = m_window->action("go-to-line");
         const auto before = bookmark->shortcuts();
@@ -387,6 +410,48 @@ private Q_SLOTS:
         QVERIFY(!m_window->findChild<QToolButton *>("statusPlugins")->text().contains("example_pass"));
         bar->setPassPlugins({});
         bar->notify({});
+    }
+
+    void helpAndWhatIsLookedAtAreNotWrittenOverEachOther() {
+        auto *bar = m_window->findChild<StatusLine *>();
+        auto *past = m_window->findChild<QLabel *>("statusPast");
+        m_window->document().replace(loopSession(20));
+        bar->showMessage("what the button under the mouse does");
+        m_window->selection().selectOp(7);
+        QCoreApplication::processEvents();
+        QVERIFY(past->text().contains("#7") && !past->isVisible());
+        bar->clearMessage();
+        QVERIFY(past->isVisible());
+        bar->showMessage("what the button under the mouse does");
+        QVERIFY(!past->isVisible());
+        m_window->selection().selectOp(8);
+        QVERIFY(!past->isVisible());
+        m_window->selection().selectOp(20);
+        bar->clearMessage();
+        QVERIFY(!past->isVisible()); // nothing is to be said any more
+    }
+
+    void noButtonMovesWhereRunBecomesContinue() {
+        for (const char *language : {"en", "zh_CN"}) {
+            speak(language);
+            const auto places = [this] {
+                QTest::qWait(50); // a bar that was made anew gets its width some events later
+                QList<QRect> rects;
+                for (const char *id : {"tool-run", "tool-stop", "tool-step-back", "tool-step-op"})
+                    rects << m_window->findChild<QToolButton *>(QLatin1String(id))->geometry();
+                return rects;
+            };
+            const QList<QRect> before = places();
+            QAction *run = m_window->action("run");
+            const QString idle = run->iconText();
+            for (const QString &text : run->property("texts").toStringList()) {
+                run->setIconText(text);
+                QCOMPARE(places(), before);
+            }
+            QCOMPARE(run->property("texts").toStringList().size(), 2);
+            run->setIconText(idle);
+        }
+        speak("en");
     }
 
     /** Of 22027 nobody sees at a glance whether it is two or twenty thousand. */

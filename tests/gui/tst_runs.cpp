@@ -26,6 +26,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QTreeView>
@@ -482,6 +483,39 @@ private Q_SLOTS:
         nothing->findChild<QToolButton *>("clearAllFilters")->click();
         QVERIFY(filter->text().isEmpty() && !chips->isVisible());
         QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    void theNewestRunStaysInViewAndAnOlderOneWhereItIs() {
+        m_window->showPanel("runs");
+        m_window->resize(1280, 560);
+        auto *list = m_window->panel("runs")->findChild<QTreeView *>("runList");
+        const auto isInView = [&](int row) {
+            const QRect place = list->visualRect(list->model()->index(row, 0));
+            return list->viewport()->rect().contains(QPoint(1, place.center().y()));
+        };
+        const auto runOnce = [&] {
+            const int before = list->model()->rowCount();
+            run("a.py", script(1));
+            QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), before + 1, runTimeoutMs);
+        };
+        while (!list->verticalScrollBar()->isVisible() || list->verticalScrollBar()->maximum() < 3)
+            runOnce();
+        // The newest stands first; an old one is chosen, and the list is at its beginning.
+        list->setCurrentIndex(list->model()->index(list->model()->rowCount() - 1, 0));
+        list->scrollToTop();
+        runOnce();
+        QVERIFY(isInView(0));
+        list->scrollToBottom();
+        const int top = list->indexAt({0, 0}).row();
+        QVERIFY(!isInView(0));
+        runOnce();
+        QCOMPARE(list->indexAt({0, 0}).row(), top + 1);
+        // Sorted the other way round, it stands last.
+        list->sortByColumn(0, Qt::AscendingOrder);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        list->scrollToBottom();
+        runOnce();
+        QVERIFY(isInView(list->model()->rowCount() - 1));
     }
 
     void variantsStayWithTheirRun() {

@@ -67,6 +67,14 @@ struct Shown {
         return {};
     }
 
+    void remake() {
+        const QVariant state = panel->property("viewState");
+        delete panel;
+        panel = &stage.add(variantsPanel(), {1000, 400});
+        panel->setProperty("viewState", state);
+        view = panel->findChild<RecordView *>("variantTable");
+    }
+
     void choose(const char *title) const {
         QMenu menu;
         RowMenu::of(*view).fill(menu, view->currentIndex());
@@ -265,6 +273,37 @@ private Q_SLOTS:
         shown.choose("Pin as baseline");
         shown.choose("Remove");
         QCOMPARE(shown.cell(0, "Δ launches"), QString()); // what they were held against is gone
+    }
+
+    /** As when the language changes. */
+    void thePanelIsMadeAnewAndLosesNothing() {
+        Shown shown;
+        for (const int count : {2, 3}) {
+            shown.button("variantLevel")->click();
+            QVERIFY(shown.rows(count));
+            shown.view->selectSourceRow(0);
+        }
+        shown.view->selectSourceRow(1);
+        shown.view->selectionModel()->select(shown.view->model()->index(2, 0),
+                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        shown.remake();
+        QCOMPARE(shown.view->model()->rowCount(), 3);
+        QCOMPARE(shown.view->currentSourceRow(), 1);
+        QCOMPARE(shown.view->selectionModel()->selectedRows().size(), 2);
+        const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
+        QVERIFY2(details.startsWith("Variant 1") && !details.contains("Of an earlier run"), qPrintable(details));
+        auto *undo = shown.panel->findChild<QToolButton *>("variantUndo");
+        QVERIFY2(undo->isEnabled() && undo->toolTip() == "Undo Variant 2", qPrintable(undo->toolTip()));
+        undo->click();
+        QCOMPARE(shown.view->model()->rowCount(), 2);
+    }
+
+    void aVariantThatIsBeingCompiledIsNotLost() {
+        Shown shown;
+        shown.button("variantLevel")->click();
+        shown.remake();
+        QVERIFY(shown.rows(2));
+        QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
     }
 
     void variantsAreNamedNotedRemovedAndKeptWithTheSession() {

@@ -123,8 +123,9 @@ Answer answerOf(const Session &now, const Session *baseline, const Question &que
 std::vector<QString> shortTitles(const Session &session) {
     std::vector<QString> titles;
     for (const Compilation &each : session.compilations) {
-        QStringList parts = {QString::fromStdString(each.function), QString::fromStdString(each.key),
-                             QString::fromStdString(each.jitLevel), QString::fromStdString(each.captureMode)};
+        QStringList parts = {QString::fromStdString(each.function), graphOptionsText(each),
+                             QString::fromStdString(each.key), QString::fromStdString(each.jitLevel),
+                             QString::fromStdString(each.captureMode)};
         parts.removeAll(QString());
         titles.push_back(parts.join(QStringLiteral(" · ")));
     }
@@ -398,7 +399,7 @@ void CompilePanel::connectDocument() {
         m_context.jobs.cancel(profileTag);
         m_isComputing = false;
         m_isFilling = true;
-        m_graphs->clear();
+        m_graphs->setCurrentIndex(0);
         m_model->setRoot(std::make_unique<CompileTreeModel::Node>());
         m_isFilling = false;
         m_filters.begin({m_filter->text(), -1, 0});
@@ -432,13 +433,23 @@ std::optional<int> CompilePanel::only() const {
 /** All of them, then each. */
 void CompilePanel::fillGraphs() {
     const std::vector<GraphTitle> titles = graphTitles(session());
-    const std::optional<int> chosen = only();
+    const std::vector<QString> brief = shortTitles(session());
     m_isFilling = true;
-    m_graphs->clear();
-    m_graphs->addItem(tr("All compilations"), -1);
-    for (size_t i = 0; i < titles.size(); ++i)
-        m_graphs->addItem(titles[i].full, session().compilations[i].index);
-    m_graphs->setCurrentIndex(chosen ? std::max(0, m_graphs->findData(*chosen)) : 0);
+    const int count = int(brief.size()) + 1;
+    while (m_graphs->count() > count)
+        m_graphs->removeItem(m_graphs->count() - 1);
+    while (m_graphs->count() < count)
+        m_graphs->addItem(QString());
+    m_graphs->setItemText(0, tr("All compilations"));
+    m_graphs->setItemData(0, -1);
+    for (int i = 1; i < count; ++i) { // those that are there stay, so that an open list does, too
+        const auto place = size_t(i - 1);
+        m_graphs->setItemText(i, tr("no. %1").arg(i) + QStringLiteral(" · ") + brief[place]);
+        m_graphs->setItemData(i, session().compilations[place].index);
+        m_graphs->setItemData(i, titles[place].toolTip, Qt::ToolTipRole);
+    }
+    if (m_graphs->currentIndex() < 0) m_graphs->setCurrentIndex(0);
+    widenList(*m_graphs);
     m_isFilling = false;
 }
 

@@ -48,8 +48,8 @@ void addTo(Node &parent, std::vector<ComparedCompileRow> rows, const std::vector
 
 /** A part keeps, in a grouping by what is inside of it, what is of nothing of the kind: "passes" by passes are the time
     in none of them. */
-QString partTitle(CompileGrouping grouping, const QString &name) {
-    if (name != QStringLiteral("passes")) return name;
+QString partTitle(CompileGrouping grouping, const CompileTreeRow &part) {
+    if (part.row.name != "passes") return part.name;
     switch (grouping) {
     case CompileGrouping::Stage:
         return Words::tr("passes: in no stage");
@@ -60,7 +60,7 @@ QString partTitle(CompileGrouping grouping, const QString &name) {
     case CompileGrouping::Rule:
         return Words::tr("passes: by no rule");
     default:
-        return name;
+        return part.name;
     }
 }
 
@@ -183,7 +183,7 @@ std::unique_ptr<Node> compileTree(std::vector<ComparedCompileRow> rows, const st
 
 std::unique_ptr<Node> withPartTitles(std::unique_ptr<Node> root, CompileGrouping grouping) {
     for (const auto &child : root->children)
-        if (child->row.row.kind == CompileRowKind::Part) child->row.name = partTitle(grouping, child->row.name);
+        if (child->row.row.kind == CompileRowKind::Part) child->row.name = partTitle(grouping, child->row);
     return root;
 }
 

@@ -151,6 +151,7 @@ void EventsPanel::followPlayhead() {
     const int64_t viewed = m_context.playhead.viewed();
     const int row = m_model->rowOf(viewed);
     m_view->setViewedRow(row);
+    m_view->setPace(m_context.playhead.isLive() ? EventView::Pace::Live : EventView::Pace::Past);
     const bool isLast = viewed < 0 || viewed == m_context.playhead.last();
     const int next = isLast ? -1 : m_model->rowOf(viewed + 1);
     m_view->setNextRow(next == row ? -1 : next);

@@ -126,7 +126,10 @@ void EventView::updateGeometries() {
     m_header->setGeometry(view.left(), view.top() - headerHeight, view.width(), headerHeight);
     verticalScrollBar()->setSingleStep(rowHeight());
     verticalScrollBar()->setPageStep(view.height());
+    const int end = verticalScrollBar()->maximum();
+    const bool wasAtEnd = end > 0 && verticalScrollBar()->value() == end;
     verticalScrollBar()->setRange(0, std::max(0, rowCount() * rowHeight() - view.height()));
+    if (wasAtEnd && m_pace == Pace::Live) verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     horizontalScrollBar()->setSingleStep(metrics::rowHeight);
     horizontalScrollBar()->setPageStep(view.width());
     horizontalScrollBar()->setRange(0, std::max(0, m_header->length() - view.width()));
@@ -147,8 +150,8 @@ void EventView::rowsInserted(const QModelIndex &parent, int start, int end) {
     if (m_next >= start) m_next += end - start + 1;
     updateGeometries();
     if (rowRect(start).top() < viewport()->height()) viewport()->update();
-    // Who looks at the end goes on looking at it.
-    if (atEnd && m_viewed < 0) verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    if (atEnd && m_pace == Pace::Live && end + 1 == rowCount())
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 void EventView::onRowsRemoved() {

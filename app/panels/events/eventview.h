@@ -27,6 +27,9 @@ public:
     int viewedRow() const { return m_viewed; }
     /** The one after it, with a dashed frame; -1 for none. */
     void setNextRow(int row);
+    /** Live: who looks at the end goes on looking at it, whatever comes. */
+    enum class Pace : uint8_t { Live, Past };
+    void setPace(Pace pace) { m_pace = pace; }
     /** Makes a row current as if by itself: nothing is emitted that a choice of the user would. */
     void followRow(int row);
     bool isFollowing() const { return m_following; }
@@ -76,6 +79,7 @@ private:
 
     EventModel *m_events = nullptr;
     QHeaderView *m_header;
+    Pace m_pace = Pace::Live;
     int m_viewed = -1, m_next = -1, m_hovered = -1;
     bool m_following = false, m_isLayingOut = false;
     bool m_showedCurrent = false; ///< when it was hidden last

@@ -38,6 +38,14 @@ std::string scopeOf(const FlameTree &tree, int64_t item) {
 
 } // namespace
 
+QString flameTitle(const FlameFrame &frame) {
+    if (frame.kind == FlameKind::Unknown) return FlameTextWords::tr("(unknown)");
+    if (frame.kind == FlameKind::All) return FlameTextWords::tr("all");
+    if (frame.kind == FlameKind::Graph)
+        return FlameTextWords::tr("%1 (graph)").arg(QString::fromStdString(frame.name.str()));
+    return QString::fromStdString(titleOf(frame));
+}
+
 QString flameText(const FlameTree &tree, TextFormat format) {
     if (format == TextFormat::Csv) return csvOf(tree);
     QString text = FlameTextWords::tr("total\tself\tcalls\tframe") + QLatin1Char('\n');
@@ -45,7 +53,7 @@ QString flameText(const FlameTree &tree, TextFormat format) {
         text += QStringLiteral("%1\t%2\t%3\t")
                     .arg(QString::fromStdString(humanTime(frame.totalNs)),
                          QString::fromStdString(humanTime(frame.selfNs)), QString::number(frame.count)) +
-                QString(2 * frame.depth, QLatin1Char(' ')) + QString::fromStdString(titleOf(frame)) + QLatin1Char('\n');
+                QString(2 * frame.depth, QLatin1Char(' ')) + flameTitle(frame) + QLatin1Char('\n');
     return text;
 }
 

@@ -14,6 +14,8 @@ namespace jitscope {
 inline namespace flamepanel {
 
 /** One frame a row: depth, title, times in ns, calls. For people the titles are indented. */
+/** What stands on a frame: all that are no names, in the user's language. */
+QString flameTitle(const FlameFrame &frame);
 QString flameText(const FlameTree &tree, TextFormat format);
 
 /** What lets through the operators of a frame and no others, as far as a condition can say it: of functions those

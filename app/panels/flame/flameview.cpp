@@ -2,6 +2,7 @@
 #include "app/panels/flame/flameview.h"
 
 #include "app/models/operatorwords.h"
+#include "app/panels/flame/flametext.h"
 #include "app/sdk/theme.h"
 #include "engine/ops/opdef.h"
 
@@ -208,8 +209,8 @@ void FlameView::paintFrame(QPainter &painter, int64_t item, const QRectF &rect) 
     }
     if (box.width() < leastText) return;
     painter.setPen(inkOn(colour));
-    const QString text = QString::fromStdString(titleOf(frame(item))) + QStringLiteral("  ") +
-                         (m_shading ? m_shading(item).text : shareText(item));
+    const QString text =
+        flameTitle(frame(item)) + QStringLiteral("  ") + (m_shading ? m_shading(item).text : shareText(item));
     const QRectF room = box.adjusted(4, 0, -2, 0);
     painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                      painter.fontMetrics().elidedText(text, Qt::ElideRight, int(room.width())));
@@ -226,7 +227,7 @@ QString FlameView::textOf(int64_t item) const {
     const bool isOfSlices = isOfTrace(*m_tree);
     const QString title = shown.kind == FlameKind::All       ? (isOfSlices ? tr("all lanes") : tr("all operators"))
                           : shown.kind == FlameKind::Unknown ? groupText(OpGrouping::Line, titleOf(shown))
-                                                             : QString::fromStdString(titleOf(shown));
+                                                             : flameTitle(shown);
     const QString form = isOfSlices ? tr("%1: %2 (%3), self %4, %n slice(s)", nullptr, int(shown.count))
                                     : tr("%1: %2 (%3), self %4, %n call(s)", nullptr, int(shown.count));
     return form.arg(title, timeOrUnknown(double(shown.totalNs)), shareText(item), timeOrUnknown(double(shown.selfNs)));

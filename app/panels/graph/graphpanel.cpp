@@ -16,6 +16,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -78,6 +79,7 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     connect(&context.health, &HealthCache::ready, this, [this] {
         if (m_overlay == Overlay::Health) m_view->restyle([this](DisplayGraph &graph) { applyOverlayTo(graph); });
     });
+    m_followed = context.selection.current();
     readReplaced();
 }
 
@@ -387,10 +389,15 @@ bool GraphPanel::showsOperator(int64_t op) const {
 }
 
 void GraphPanel::followSelection(const Anchor &anchor, QObject *source) {
+    const Anchor before = std::exchange(m_followed, anchor);
     if (source == this) return highlight();
-    const bool isLive = m_source == tape && anchor.op >= 0;
     const auto &compilations = m_context.document.session().compilations;
     const bool hasGraph = anchor.compilation >= 0 && size_t(anchor.compilation) < compilations.size();
+    // Whoever looks for another pass of it while this is in sight wants to see that; behind other panels the tape
+    // stays.
+    const bool isOtherPass = anchor.op == before.op &&
+                             std::tie(anchor.compilation, anchor.pass) != std::tie(before.compilation, before.pass);
+    const bool isLive = m_source == tape && anchor.op >= 0 && !(hasGraph && isOtherPass && isVisible());
     if (!isLive && hasGraph && (anchor.compilation != m_source || anchor.pass != m_pass))
         return showSource(anchor.compilation, anchor.pass);
     if (!isLive && !hasGraph && anchor.op >= 0) return showSource(tape, -1);

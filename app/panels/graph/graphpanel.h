@@ -102,6 +102,7 @@ private:
     NodeRuns m_runs;
     Overlay m_overlay = Overlay::Time;
     bool m_isStale = false;      ///< made anew when it is shown
+    Anchor m_followed;           ///< the selection that was followed last
     int64_t m_revealed = -1;     ///< the operator that was last brought into view
     bool m_arrangesAnew = false; ///< places of before do not count for the next picture
     LayoutEngine m_engine = LayoutEngine::Automatic;

@@ -39,6 +39,8 @@ public:
     void setProgress(double share, const QString &what);
     void setStepsEnabled(bool enabled);
 
+    /** Takes what stands in its fields. */
+    void readTolerance();
     const LockstepTolerance &tolerance() const { return m_tolerance; }
     bool showsDifferencesOnly() const;
     FilterEdit *filter() const { return m_filter; }
@@ -55,7 +57,6 @@ Q_SIGNALS:
 private:
     QToolButton *addButton(const char *name, const QString &text, const QString &toolTip);
     QLineEdit *addNumber(const char *name, const QString &title, double value);
-    void readTolerance();
 
     LockstepTolerance m_tolerance;
     Action m_action = Action::Start;

@@ -30,14 +30,14 @@ bool isEnd(const LockstepLine &line) {
 }
 
 QString eagerText(const LockstepLine &line) {
-    if (line.mark == LockstepMark::GraphOnly) return text(line.row->reason);
+    if (line.mark == LockstepMark::GraphOnly) return reasonOf(*line.row);
     if (line.row->kind == LockstepRow::Kind::Result) return Words::tr("result");
     if (line.row->kind == LockstepRow::Kind::Weight) return text(line.row->primitive);
     return text(line.row->primitive);
 }
 
 QString nodeText(const LockstepLine &line) {
-    if (line.mark == LockstepMark::EagerOnly) return text(line.row->reason);
+    if (line.mark == LockstepMark::EagerOnly) return reasonOf(*line.row);
     if (line.row->kind == LockstepRow::Kind::Result) return Words::tr("result");
     if (line.row->kind == LockstepRow::Kind::Weight) return text(line.row->primitive);
     const QString name = text(line.row->nodeName);

@@ -26,6 +26,7 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace locksteppanel {
@@ -47,6 +48,8 @@ std::string newestKey(const Session &session) {
 
 class LockstepPanel : public Panel {
     Q_OBJECT
+    Q_PROPERTY(QVariant viewState READ viewState WRITE setViewState)
+
 public:
     LockstepPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
@@ -75,6 +78,18 @@ public:
     bool startFind() override {
         m_bar->filter()->setFocus();
         return true;
+    }
+
+    /** The row that is looked at, and whether the run under way was started here. */
+    QVariant viewState() const { return QVariantList{qlonglong(m_row), m_isRunning}; }
+    void setViewState(const QVariant &state) {
+        const QVariantList parts = state.toList();
+        if (parts.size() != 2) return;
+        m_wantedRow = parts[0].toLongLong(); // the recording is read in a job
+        m_isRunning = parts[1].toBool() && m_context.runner.state() != RunState::Idle;
+        m_bar->readTolerance(); // its fields were set before
+        updateAction();
+        follow();
     }
 
 private:
@@ -134,7 +149,7 @@ private:
         m_first.reset();
         m_shownKey.clear();
         m_compilations = 0;
-        m_row = -1;
+        m_row = m_wantedRow = -1;
         fill();
         follow();
         m_pages->setCurrentIndex(m_compilations > 0 && m_bar->chosen() >= 0 ? 1 : 0);
@@ -176,11 +191,11 @@ private:
             return;
         }
         m_run = *std::move(run);
-        m_row = -1;
+        m_row = std::exchange(m_wantedRow, -1);
         m_pages->setCurrentIndex(1);
         m_bar->choose(m_run->compilation);
+        m_isSized = false;
         fill();
-        fitColumns();
     }
 
     void fill() {
@@ -190,6 +205,7 @@ private:
                                   m_bar->showsDifferencesOnly() ? LockstepFilter::Differences : LockstepFilter::All)
                   : std::vector<LockstepLine>());
         m_isFilling = false;
+        if (!m_isSized && m_model->rowCount() > 0) fitColumns();
         m_card->setVisible(m_run.has_value());
         m_view->setVisible(m_run.has_value());
         m_none->setVisible(!m_run);
@@ -202,6 +218,7 @@ private:
     }
 
     void fitColumns() {
+        m_isSized = true;
         for (int column = 0; column < m_model->columnCount(); ++column)
             m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(JointColumn, 64);
@@ -336,8 +353,10 @@ private:
     size_t m_calls = 0;            ///< of graphs, as its choices say
     std::optional<size_t> m_first; ///< row that differs
     int64_t m_row = -1;            ///< of m_run that is looked at
+    int64_t m_wantedRow = -1;      ///< that is to be looked at once m_run is read
     bool m_isRunning = false;      ///< the run that is under way was started here
     bool m_isReading = false;
+    bool m_isSized = false;   ///< columns for the values of m_run
     bool m_isFilling = false; ///< the table changes by itself: do not take that for a choice of the user
 };
 

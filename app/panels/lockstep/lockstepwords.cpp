@@ -3,6 +3,7 @@
 #include "app/panels/lockstep/lockstepwords.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,47 @@ QString text(const std::string &utf8) {
 
 QString number(double value) {
     return QString::number(value, 'g', 7);
+}
+
+/** How engine/run tells a reason, and the same with places for the names in it, which stay. */
+struct ReasonForm {
+    const char *pattern;
+    const char *sentence;
+};
+
+constexpr ReasonForm reasonForms[] = {
+    {"worked out while the graph was captured, or no part of it",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel",
+                       "worked out while the graph was captured, or no part of it")},
+    {"no operator when it runs eagerly",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "no operator when it runs eagerly")},
+    {"made by (\\S+) of (.+)", QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "made by %1 of %2")},
+    {"made by (.+)", QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "made by %1")},
+    {"removed by (.+)", QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "removed by %1")},
+    {"became part of (.+?) by (.+)",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "became part of %1 by %2")},
+    {"folded to a constant by (.+)",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "folded to a constant by %1")},
+    {"rewritten by (.+)", QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "rewritten by %1")},
+    {"computes something else behind (.+)",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "computes something else behind %1")},
+    {"(.+) instead of (.+)", QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "%1 instead of %2")},
+    {"Of loops the first (\\d+) rounds are compared\\.",
+     QT_TRANSLATE_NOOP("jitscope::locksteppanel::LockstepPanel", "Of loops the first %1 rounds are compared.")},
+};
+
+/** A text of the engine in the user's language; one of a form that is not known stays as it is. */
+QString worded(const std::string &told) {
+    for (const ReasonForm &form : reasonForms) {
+        const QRegularExpression pattern(QRegularExpression::anchoredPattern(QLatin1String(form.pattern)));
+        const auto found = pattern.match(text(told));
+        if (!found.hasMatch()) continue;
+        const QString first = found.captured(1), second = found.captured(2);
+        const QString sentence = PairWords::tr(form.sentence);
+        if (found.lastCapturedIndex() == 0) return sentence;
+        return found.lastCapturedIndex() == 1 ? sentence.arg(first) : sentence.arg(first, second);
+    }
+    return text(told);
 }
 
 /** "element 3 is 1.5 eagerly and 1 in the graph". */
@@ -78,13 +120,17 @@ QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
     return PairWords::tr("step %1 %2").arg(QString::number(row.eagerStep), text(row.primitive));
 }
 
+QString reasonOf(const LockstepRow &row) {
+    return worded(row.reason);
+}
+
 QString nodeNameOf(const LockstepRow &row) {
     return text(row.nodePrimitive) + QLatin1Char(' ') + text(row.nodeName);
 }
 
 QString distanceOf(const LockstepRow &row) {
     if (!row.isCompared()) return {};
-    if (!row.difference.structure.empty()) return text(row.difference.structure);
+    if (!row.difference.structure.empty()) return worded(row.difference.structure);
     return QString::number(row.difference.maxAbsolute, 'g', 3);
 }
 
@@ -110,20 +156,20 @@ QString summaryOf(const LockstepRun &run, const LockstepTolerance &tolerance) {
     if (hidden > 0)
         summary += QStringLiteral(" \u00b7 ") +
                    PairWords::tr("small elements off by half of themselves or more: %1").arg(hidden);
-    if (!run.note.empty()) summary += QStringLiteral(" \u00b7 ") + text(run.note);
+    if (!run.note.empty()) summary += QStringLiteral(" \u00b7 ") + worded(run.note);
     return summary;
 }
 
 QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const LockstepTolerance &tolerance) {
     if (row.kind == LockstepRow::Kind::EagerOnly)
-        return PairWords::tr("%1 has no node in the graph: %2.").arg(eagerNameOf(run, row), text(row.reason));
+        return PairWords::tr("%1 has no node in the graph: %2.").arg(eagerNameOf(run, row), reasonOf(row));
     if (row.kind == LockstepRow::Kind::GraphOnly)
-        return PairWords::tr("%1 has no eager operator: %2.").arg(nodeNameOf(row), text(row.reason));
+        return PairWords::tr("%1 has no eager operator: %2.").arg(nodeNameOf(row), reasonOf(row));
     const QString sides = bothSides(run, row) + QLatin1Char('\n');
     const ValueDifference &off = row.difference;
     if (off.structure.empty() && off.maxAbsolute == 0) return sides + PairWords::tr("The values are equal.");
     const QString difference =
-        off.structure.empty() ? worstElement(off) : PairWords::tr("It is %1.").arg(text(off.structure));
+        off.structure.empty() ? worstElement(off) : PairWords::tr("It is %1.").arg(worded(off.structure));
     if (!row.differs(tolerance))
         return sides + difference + QLatin1Char(' ') + PairWords::tr("That is within the tolerance.") +
                hiddenSentence(off);

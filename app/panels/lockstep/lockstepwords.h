@@ -13,6 +13,8 @@ inline namespace locksteppanel {
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row);
 /** "Add %4". */
 QString nodeNameOf(const LockstepRow &row);
+/** Why a row has no other side. */
+QString reasonOf(const LockstepRow &row);
 /** How far a value lies apart: "1.2e-07", "f32[2] instead of f32[3]"; "" where nothing was compared. */
 QString distanceOf(const LockstepRow &row);
 /** Of the largest magnitude: 1e-8 and less is 0, 1 and more is 1, on a scale of powers of ten. */

@@ -68,6 +68,8 @@ private:
     QAction *addAction(const QString &id, const QString &text, const QString &toolTip, const QKeySequence &key,
                        void (RunsPanel::*run)());
     void update();
+    QString inSight() const;
+    void bringBack(const QString &top);
     void updateActions();
     void updateNote();
     void updateSpace();
@@ -284,6 +286,7 @@ void RunsPanel::update() {
     }
     const bool isSame = rows == m_model.rows();
     if (!isSame) {
+        const QString anchor = inSight();
         m_model.setRows(std::move(rows));
         QItemSelection selection;
         for (int i = 0; i < m_model.rowCount(); ++i) {
@@ -295,12 +298,29 @@ void RunsPanel::update() {
         m_view->selectionModel()->select(selection, QItemSelectionModel::Select | QItemSelectionModel::Rows);
         for (int i = 0; i < m_model.columnCount(); ++i)
             m_view->resizeColumnToContents(i);
+        bringBack(anchor);
     }
     m_pages->setCurrentIndex(m_model.rows().empty() && !m_context.runs->canUndoRemove() ? EmptyPage : ListPage);
     showWhatIsLeft();
     updateActions();
     updateNote();
     updateSpace();
+}
+
+/** The run at the top of what is in view; "" where that is the newest, or nothing: the newest is to stay in view. */
+QString RunsPanel::inSight() const {
+    const QModelIndex newest = m_view->records()->mapFromSource(m_model.index(0, 0)); // wherever it is sorted to
+    const QModelIndex top = m_view->indexAt({0, 0});
+    const bool isNewest = m_view->viewport()->rect().intersects(m_view->visualRect(newest));
+    return isNewest || !top.isValid() ? QString() : m_model.row(m_view->records()->mapToSource(top).row()).run.id;
+}
+
+void RunsPanel::bringBack(const QString &top) {
+    int place = top.isEmpty() ? 0 : -1; // one that was removed leaves things as they are
+    for (int i = 0; i < m_model.rowCount(); ++i)
+        if (m_model.row(i).run.id == top) place = i;
+    const auto hint = top.isEmpty() ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtTop;
+    m_view->scrollTo(m_view->records()->mapFromSource(m_model.index(place, 0)), hint);
 }
 
 void RunsPanel::updateActions() {

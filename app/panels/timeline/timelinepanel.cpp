@@ -430,10 +430,8 @@ private:
         if (!id.valid() || id.value >= trace.sliceCount()) return tr("Click a slice to see what it is.");
         const Track &track = trace.trackAt(trace.trackOf(id));
         const QString gap = QStringLiteral("   ");
-        const std::string_view name = trace.nameOf(id);
         const TimelineView::SliceFacts facts = factsOf(id);
-        QString text = QString::fromUtf8(name.data(), qsizetype(name.size())) + gap +
-                       TimelineView::lengthText(trace, id, facts) + gap;
+        QString text = sliceName(trace, id) + gap + TimelineView::lengthText(trace, id, facts) + gap;
         if (m_view->isReady()) // before that nobody knows what the ruler calls 0
             text +=
                 tr("begins at %1").arg(exactTime(trace.startOf(id) + m_view->shiftOf(track.rank) - m_view->origin())) +

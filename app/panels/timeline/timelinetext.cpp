@@ -55,9 +55,8 @@ QString visibleSlicesText(const TimelineView &view) {
         text += lane.heading + QStringLiteral(" / ") + lane.name +
                 (lane.simulated ? QStringLiteral(" [simulated]\n") : QStringLiteral("\n"));
         for (const Line &line : lines)
-            text += QString(2 * (line.row + 1), QLatin1Char(' ')) +
-                    QString::fromUtf8(trace->nameOf(line.slice).data(), qsizetype(trace->nameOf(line.slice).size())) +
-                    QLatin1Char('\t') + exactTime(line.start + shift - view.origin()) + QStringLiteral("\t+") +
+            text += QString(2 * (line.row + 1), QLatin1Char(' ')) + sliceName(*trace, line.slice) + QLatin1Char('\t') +
+                    exactTime(line.start + shift - view.origin()) + QStringLiteral("\t+") +
                     exactTime(trace->durationOf(line.slice)) + QLatin1Char('\n');
         if (inView > int64_t(lines.size()))
             text +=

@@ -89,6 +89,7 @@ void OperandChips::addButton() {
     button->setObjectName(QStringLiteral("chip%1").arg(i));
     button->setProperty("role", QStringLiteral("flat"));
     button->setCheckable(true);
+    button->setProperty("ofContent", true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->installEventFilter(this);
     connect(button, &QToolButton::clicked, this, [this, i, button] {

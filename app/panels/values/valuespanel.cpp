@@ -43,6 +43,8 @@ constexpr int busyNoteDelayMs = 200; ///< before what was shown gives way to a n
 
 class ValuesPanel : public Panel {
     Q_OBJECT
+    Q_PROPERTY(QVariant viewState READ viewState WRITE setViewState)
+
 public:
     ValuesPanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
@@ -84,6 +86,17 @@ public:
         if (m_pages->currentIndex() == 0) return false;
         m_view->focusIndex();
         return true;
+    }
+    /** The tensor that is kept in view and the operator that it was looked at from; none while it follows. */
+    QVariant viewState() const {
+        return isLocked() ? QVariantList{qlonglong(m_tensor), qlonglong(m_op)} : QVariantList();
+    }
+    void setViewState(const QVariant &state) {
+        const QVariantList parts = state.toList();
+        if (parts.size() != 2) return;
+        m_lock->setChecked(true);
+        m_op = parts[1].toLongLong();
+        show(parts[0].toLongLong());
     }
     /** Compares with the same line of another recording. */
     Q_INVOKABLE void compareWithFile(const QString &path);

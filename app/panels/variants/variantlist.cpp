@@ -293,7 +293,7 @@ std::vector<TableColumn<VariantRow>> comparingVariantColumns() {
 }
 
 QString VariantRow::name() const {
-    return isOwn() ? Words::tr("As compiled") : QString::fromStdString(record.name);
+    return isOwn() ? Words::tr("As compiled") : variantName(record.name);
 }
 
 QString variantSentences(const VariantRow &row, const Module &captured) {

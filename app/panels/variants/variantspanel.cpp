@@ -5,6 +5,7 @@
 #include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/sortfiltermodel.h"
 #include "app/models/variantrequests.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
@@ -39,53 +40,15 @@ inline namespace variantspanel {
 
 namespace {
 
-constexpr double secondsOfTiming = 1;
 constexpr int finalPass = -1;
 const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
 
-/** Where the recording's info has the place of the pinned variant among those of a compilation. */
-std::string pinKey(int compilation) {
-    return "pinned variant " + std::to_string(compilation);
-}
-
-/** What the session says of which is pinned comes from a file: a place that is none pins nothing. */
-void pinKept(VariantTable &table, const std::map<std::string, std::string> &info, int compilation) {
-    const auto found = info.find(pinKey(compilation));
-    if (found == info.end()) return;
-    bool isNumber = false;
-    const int place = QString::fromStdString(found->second).toInt(&isNumber);
-    if (isNumber && place >= 0 && place < int(table.rows().size())) table.setPinned(table.rows()[size_t(place)].id);
-}
-
-/** Of all calls, in the order of the graphs. */
-std::vector<NodeId> capturedIds(const Compilation &compilation) {
-    std::vector<NodeId> ids;
-    for (const GraphPtr &graph : compilation.captured.graphs)
-        for (const NodePtr &node : graph->nodes)
-            ids.push_back(node->id);
-    return ids;
-}
-
-/** Variants of a graph that is the same but for the numbers of its nodes. */
-std::vector<VariantRecord> movedTo(const Compilation &compilation, const CarriedVariants &carried) {
-    const std::vector<NodeId> ids = capturedIds(compilation);
-    std::vector<VariantRecord> records = carried.records;
-    for (VariantRecord &record : records) {
-        record.compilation = compilation.index;
-        for (DecisionUse &use : record.decisions)
-            for (NodeId &node : use.decision.nodes) {
-                const auto place = size_t(std::ranges::find(carried.ids, node) - carried.ids.begin());
-                if (place < ids.size()) node = ids[place];
-            }
-    }
-    return records;
-}
-
 /** Its name goes into the tool tip: a button that grows with it would move its neighbour under the mouse. */
-void followAction(QToolButton &button, QAction &action) {
-    const auto follow = [&button, &action] {
+void followAction(QToolButton &button, QAction &action, const QUndoGroup &group,
+                  QString (QUndoGroup::*nextChange)() const) {
+    const auto follow = [&button, &action, &group, nextChange] {
         button.setEnabled(action.isEnabled());
-        button.setToolTip(action.text());
+        button.setToolTip((button.text() + QLatin1Char(' ') + changeName((group.*nextChange)())).trimmed());
     };
     QObject::connect(&button, &QToolButton::clicked, &action, &QAction::trigger);
     QObject::connect(&action, &QAction::changed, &button, follow);
@@ -121,31 +84,12 @@ protected:
     }
 };
 
-/** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
-struct Made {
-    std::shared_ptr<const VariantBase> base;
-    std::shared_ptr<const Variant> own, variant;
-    std::string remark = {};
-};
-
-Result<Made> made(const Session &session, int compilation, std::shared_ptr<const VariantBase> base,
-                  const VariantSpec &spec) {
-    std::shared_ptr<const Variant> own;
-    if (!base) {
-        auto fresh = variantBase(session, *session.compilation(compilation));
-        if (!fresh) return fresh.error();
-        base = std::make_shared<const VariantBase>(*std::move(fresh));
-        own = std::make_shared<const Variant>(makeVariant(*base, {jitLevelOf(base->compilation), {}}));
-    }
-    auto variant = std::make_shared<const Variant>(makeVariant(*base, spec));
-    return Made{std::move(base), std::move(own), std::move(variant), {}};
-}
-
 } // namespace
 
 VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
+    , m_shelf(VariantShelf::of(context))
     , m_plain(variantColumns())
     , m_comparing(comparingVariantColumns())
     , m_model(&m_plain)
@@ -190,12 +134,19 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     }
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &VariantsPanel::showDetails);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &VariantsPanel::showButtons);
+    connect(&m_shelf, &VariantShelf::changed, this, [this](int compilation) {
+        if (compilation == m_compilation) showRows();
+    });
+    connect(&m_shelf, &VariantShelf::inserted, this, [this](int compilation, int id) {
+        if (compilation == m_compilation) m_view->selectSourceRow(table()->placeOf(id));
+    });
+    connect(&m_shelf, &VariantShelf::failed, m_details, &QLabel::setText);
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
     connect(&LabRequests::of(context.selection), &LabRequests::culpritsChanged, this, &VariantsPanel::showDetails);
     connect(&VariantRequests::of(context.document), &VariantRequests::asked, this, &VariantsPanel::takeRequests);
-    reset();
+    follow();
     takeRequests();
 }
 
@@ -233,15 +184,15 @@ QWidget *VariantsPanel::buildButtons() {
     line->addWidget(m_functions, 1);
     for (QPushButton *each : {m_withoutPass, m_refuse, m_keepOut, m_level, m_compare})
         line->addWidget(each);
-    const std::tuple<QAction *, const char *, QString> steps[] = {
-        {m_undo.createUndoAction(this, tr("Undo")), "variantUndo", tr("Undo")},
-        {m_undo.createRedoAction(this, tr("Redo")), "variantRedo", tr("Redo")}};
-    for (const auto &[action, name, text] : steps) {
+    const std::tuple<QAction *, const char *, QString, QString (QUndoGroup::*)() const> steps[] = {
+        {m_undo.createUndoAction(this), "variantUndo", tr("Undo"), &QUndoGroup::undoText},
+        {m_undo.createRedoAction(this), "variantRedo", tr("Redo"), &QUndoGroup::redoText}};
+    for (const auto &[action, name, text, nextChange] : steps) {
         auto *step = new QToolButton;
         step->setObjectName(QLatin1String(name));
         step->setProperty("role", "tool");
         step->setText(text);
-        followAction(*step, *action);
+        followAction(*step, *action, m_undo, nextChange);
         line->addWidget(step);
     }
     return row;
@@ -258,9 +209,6 @@ const Compilation *VariantsPanel::compilation() const {
 void VariantsPanel::reset() {
     m_compilation = -1;
     m_model->setRows({});
-    m_captures.clear();
-    m_tables.clear();
-    m_taken.clear();
     follow();
 }
 
@@ -268,7 +216,7 @@ void VariantsPanel::reset() {
 void VariantsPanel::follow() {
     const Session &session = m_context.document.session();
     const Anchor &anchor = m_context.selection.current();
-    int at = session.compilation(anchor.compilation) ? anchor.compilation : m_compilation;
+    int at = session.compilation(anchor.compilation) ? anchor.compilation : m_shelf.shown();
     if (!session.compilation(at)) at = session.compilations.empty() ? -1 : session.compilations.front().index;
     showCompilation(at);
 }
@@ -298,9 +246,12 @@ void VariantsPanel::showFunctions() {
 
 void VariantsPanel::lookAt(int index) {
     m_compilation = index;
+    m_shelf.setShown(index);
     const Compilation *now = compilation();
     if (now && !now->imported && !now->captured.graphs.empty()) {
-        m_undo.setActiveStack(&tableOf(index).undo());
+        QUndoStack &stack = m_shelf.tableOf(index).undo();
+        m_undo.addStack(&stack);
+        m_undo.setActiveStack(&stack);
     }
     showRows();
 }
@@ -311,7 +262,7 @@ void VariantsPanel::takeRequests() {
         if (!compilation() || m_stack->currentIndex() == 0) continue;
         VariantSpec spec = chosenSpec();
         request.change(spec);
-        make(std::move(spec), request.remark);
+        make(spec, request.remark);
     }
 }
 
@@ -320,7 +271,7 @@ void VariantsPanel::takeFromConsole() {
     const std::map<std::string, std::string> info = m_context.document.session().info;
     for (auto entry = info.lower_bound(consolePrefix); entry != info.end() && entry->first.starts_with(consolePrefix);
          ++entry) {
-        if (entry->second.empty() || !m_taken.insert(entry->first).second) continue;
+        if (entry->second.empty() || !m_shelf.isNews(entry->first)) continue;
         const std::vector<std::string> lines = split(entry->second, '\n');
         const Compilation *made = m_context.document.session().compilation(QString::fromStdString(lines[0]).toInt());
         std::vector<OptionText> options;
@@ -335,36 +286,8 @@ void VariantsPanel::takeFromConsole() {
     }
 }
 
-VariantTable &VariantsPanel::tableOf(int compilation) {
-    std::unique_ptr<VariantTable> &place = m_tables[compilation];
-    if (place) return *place;
-    std::vector<VariantRecord> kept;
-    for (const VariantRecord &record : m_context.document.session().variants)
-        if (record.compilation == compilation) kept.push_back(record);
-    bool isCarried = false;
-    if (const auto carried =
-            m_carried.empty() || !kept.empty() ? m_carried.end() : m_carried.find(captureOf(compilation));
-        carried != m_carried.end()) {
-        isCarried = true;
-        kept = movedTo(*m_context.document.session().compilation(compilation), carried->second);
-    }
-    place = std::make_unique<VariantTable>(std::move(kept));
-    pinKept(*place, m_context.document.session().info, compilation);
-    m_undo.addStack(&place->undo());
-    connect(place.get(), &VariantTable::changed, this, [this] {
-        showRows();
-        keep();
-    });
-    if (isCarried) keep();
-    connect(place.get(), &VariantTable::inserted, this, [this, shown = place.get()](int id) {
-        if (shown == table()) m_view->selectSourceRow(shown->placeOf(id));
-    });
-    return *place;
-}
-
 VariantTable *VariantsPanel::table() const {
-    const auto found = m_tables.find(m_compilation);
-    return found == m_tables.end() ? nullptr : found->second.get();
+    return m_shelf.find(m_compilation);
 }
 
 /** The chosen row stays chosen; where it is gone, the one before it. */
@@ -403,45 +326,6 @@ std::vector<VariantRow> VariantsPanel::rowsToShow() const {
         row.isPinned = row.id == pinned;
     }
     return rows;
-}
-
-const std::string &VariantsPanel::captureOf(int compilation) {
-    std::string &capture = m_captures[compilation];
-    const Compilation *of = m_context.document.session().compilation(compilation);
-    if (!capture.empty() || !of) return capture;
-    PrintOptions options;
-    options.canonicalNames = true;
-    const std::string text = printModule(of->captured, options);
-    capture = of->function + ' ' + of->jitLevel + ' ' + std::to_string(std::hash<std::string>()(text));
-    return capture;
-}
-
-/** Saving the session saves the tables with it. */
-void VariantsPanel::keep() {
-    for (const auto &[compilation, table] : m_tables) {
-        std::vector<VariantRecord> records;
-        for (const VariantRow &row : table->rows())
-            records.push_back(row.record);
-        if (records.size() > 1)
-            m_carried[captureOf(compilation)] = {std::move(records),
-                                                 capturedIds(*m_context.document.session().compilation(compilation))};
-        else
-            m_carried.erase(captureOf(compilation));
-    }
-    std::vector<VariantRecord> all;
-    for (const VariantRecord &record : m_context.document.session().variants)
-        if (!m_tables.contains(record.compilation)) all.push_back(record);
-    for (const auto &[compilation, table] : m_tables)
-        for (const VariantRow &row : table->rows())
-            all.push_back(row.record);
-    m_context.document.setVariants(std::move(all));
-    for (const auto &[compilation, table] : m_tables) {
-        const int pinned = table->placeOf(table->pinned());
-        const std::string place = pinned < 0 ? std::string() : std::to_string(pinned), key = pinKey(compilation);
-        const auto &info = m_context.document.session().info;
-        if (const auto found = info.find(key); place != (found == info.end() ? std::string() : found->second))
-            m_context.document.setInfo(key, place);
-    }
 }
 
 const VariantRow *VariantsPanel::chosen() const {
@@ -526,10 +410,11 @@ void VariantsPanel::rename() {
     const VariantRow *row = chosen();
     if (!row || row->isOwn()) return;
     const int id = row->id;
-    const QString note = QString::fromStdString(row->record.note);
+    const QString note = QString::fromStdString(row->record.note), before = row->name();
     const QString name =
-        QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, row->name()).trimmed();
-    if (!name.isEmpty() && table()) table()->describe(id, name, note);
+        QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, before).trimmed();
+    if (name.isEmpty() || name == before || !table()) return;
+    table()->describe(id, name, note);
 }
 
 void VariantsPanel::writeNote() {
@@ -555,22 +440,31 @@ void VariantsPanel::pinRow() {
 void VariantsPanel::compileAgain() {
     const VariantRow *row = chosen();
     if (!row) return;
-    compile(specOf(row->record), {},
-            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant,
-                                                     const std::string &) {
-                const int place = table.placeOf(id);
-                if (place < 0) return;
-                VariantRow now = table.rows()[size_t(place)];
-                if (now.isOwn()) return; // it came with the base
-                VariantRecord record = recordOf(*variant, at, now.record.name);
-                record.note = now.record.note;
-                table.update({id, std::move(record), variant});
-                time(at, id, std::move(variant));
-            });
+    m_details->setText(tr("Compiling ..."));
+    m_shelf.compileAgain(m_compilation, row->id);
 }
 
 void VariantsPanel::timeAgain() {
-    if (const VariantRow *row = chosen()) time(m_compilation, row->id, row->variant);
+    if (const VariantRow *row = chosen()) m_shelf.time(m_compilation, row->id);
+}
+
+QVariant VariantsPanel::viewState() const {
+    QVariantList ids;
+    for (const VariantRow *row : chosenRows())
+        ids << row->id;
+    const VariantRow *current = chosen();
+    return QVariantList{m_compilation, current ? current->id : 0, ids};
+}
+
+void VariantsPanel::setViewState(const QVariant &state) {
+    const QVariantList parts = state.toList();
+    if (parts.size() != 3 || parts[0].toInt() != m_compilation || !table()) return;
+    m_view->selectSourceRow(table()->placeOf(parts[1].toInt()));
+    for (const QVariant &id : parts[2].toList()) {
+        const QModelIndex source = m_model->index(table()->placeOf(id.toInt()), 0);
+        m_view->selectionModel()->select(m_view->records()->mapFromSource(source),
+                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    }
 }
 
 void VariantsPanel::showButtons() {
@@ -630,7 +524,7 @@ VariantSpec VariantsPanel::chosenSpec() const {
 void VariantsPanel::decide(Decision decision, const DecisionReading &reading) {
     VariantSpec spec = chosenSpec();
     spec.decisions.push_back(std::move(decision));
-    make(std::move(spec), noteOf({reading}, compilation()->captured));
+    make(spec, noteOf({reading}, compilation()->captured));
 }
 
 /** About the captured nodes that the selected one stands for. */
@@ -655,73 +549,14 @@ void VariantsPanel::keepOut() {
 void VariantsPanel::compileAtOtherLevel() {
     VariantSpec spec = chosenSpec();
     spec.level = spec.level == JitLevel::O0 ? JitLevel::O1 : JitLevel::O0;
-    make(std::move(spec));
+    make(spec);
 }
 
-void VariantsPanel::make(VariantSpec spec, Remark remark) {
+void VariantsPanel::make(const VariantSpec &spec, VariantShelf::Remark remark) {
     // A button that is switched off would hand the keys to the next one.
     if (QWidget *focused = focusWidget(); focused && focused->hasFocus()) m_view->setFocus();
-    compile(spec, std::move(remark),
-            [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant,
-                                       const std::string &said) {
-                VariantRecord record = recordOf(*variant, at, table.freeName().toStdString());
-                record.note = said;
-                const int id = table.add({0, std::move(record), variant});
-                if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
-                time(at, id, std::move(variant));
-            });
-}
-
-void VariantsPanel::compile(
-    const VariantSpec &spec, Remark remark,
-    std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done) {
-    ++m_waiting;
     m_details->setText(tr("Compiling ..."));
-    const auto lent = m_context.document.lend();
-    const int at = m_compilation;
-    m_context.jobs.run(
-        QStringLiteral("variant-%1").arg(++m_jobs), tr("Compiling a variant"), this,
-        [lent, at, base = tableOf(at).base(), spec, remark = std::move(remark)](const CancelFlag &) {
-            Result<Made> result = made(lent->session(), at, base, spec);
-            if (result && remark) result->remark = remark(result->variant->record);
-            return result;
-        },
-        [this, at, lent, done = std::move(done)](Result<Made> result) {
-            --m_waiting;
-            if (&lent->session() != &m_context.document.session()) return; // another file was opened meanwhile
-            if (!result) return m_details->setText(QString::fromStdString(result.error().message));
-            VariantTable &table = tableOf(at);
-            if (!table.base()) table.setOwn(result->base, {0, recordOf(*result->own, at, {}), result->own});
-            done(table, result->variant, result->remark);
-        });
-}
-
-void VariantsPanel::time(int compilation, int id, std::shared_ptr<const Variant> variant) {
-    const VariantTable &here = tableOf(compilation);
-    const std::shared_ptr<const Variant> own = here.rows().front().variant;
-    if (!variant->executable || !variant->error.empty() || !own || !own->executable) return;
-    ++m_waiting;
-    m_context.jobs.run(
-        QStringLiteral("variant-times-%1").arg(++m_jobs), tr("Timing a variant"), this,
-        [base = here.base(), own, variant](const CancelFlag &cancelled) {
-            const auto times =
-                timeVariants(*base, own->spec, variant->spec, secondsOfTiming, [&] { return !cancelled->load(); });
-            return times ? compareTimes(*times) : PairedTimes{};
-        },
-        [this, compilation, id, own, variant](PairedTimes times) {
-            --m_waiting;
-            const auto found = m_tables.find(compilation);
-            if (found == m_tables.end()) return;
-            VariantTable &table = *found->second;
-            const int place = table.placeOf(id);
-            if (place < 0 || table.rows()[size_t(place)].variant != variant) return; // undone meanwhile
-            VariantRow row = table.rows()[size_t(place)];
-            row.record = withTimes(std::move(row.record), times);
-            table.update(row);
-            VariantRow first = table.rows().front();
-            first.record = withOwnTime(std::move(first.record), times);
-            table.update(first);
-        });
+    m_shelf.make(m_compilation, spec, std::move(remark));
 }
 
 PanelDef variantsPanel() {

@@ -2,7 +2,7 @@
 // The Variants panel: one compiled function under other decisions than the compiler's, side by side.
 #pragma once
 
-#include "app/panels/variants/varianttable.h"
+#include "app/panels/variants/variantshelf.h"
 #include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/stagepair.h"
@@ -10,9 +10,6 @@
 #include "engine/variants/decisionreading.h"
 
 #include <QUndoGroup>
-#include <functional>
-#include <map>
-#include <set>
 
 class QComboBox;
 class QLabel;
@@ -32,19 +29,19 @@ class EmptyState;
 namespace jitscope {
 inline namespace variantspanel {
 
-/** What a run leaves for the next one. */
-struct CarriedVariants {
-    std::vector<VariantRecord> records;
-    std::vector<NodeId> ids; ///< of the captured calls that their decisions name
-};
-
 class VariantsPanel : public Panel {
     Q_OBJECT
+    Q_PROPERTY(QVariant viewState READ viewState WRITE setViewState)
+
 public:
     VariantsPanel(const PanelContext &context, QWidget *parent);
 
-    bool isReady() const override { return m_waiting == 0; }
+    bool isReady() const override { return !m_shelf.isWaiting(); }
     QString contentAsText() const override;
+
+    /** The rows that are chosen. */
+    QVariant viewState() const;
+    void setViewState(const QVariant &state);
 
 public Q_SLOTS:
     void undo() { m_undo.undo(); }
@@ -61,14 +58,10 @@ private:
     /** What menus asked for, and the console. */
     void takeRequests();
     void takeFromConsole();
-    VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
     void showFunctions();
     void showRows();
-    void keep();
-    /** The same for graphs that are equal but for the numbers of their nodes. */
-    const std::string &captureOf(int compilation);
     void fillMenu(QMenu &menu);
     void addCompareEntries(QMenu &menu);
     std::vector<const VariantRow *> chosenRows() const;
@@ -99,24 +92,12 @@ private:
     void refuseAtNode();
     void keepOut();
     void compileAtOtherLevel();
-    /** What is said of a compiled variant, in a job. */
-    using Remark = std::function<std::string(const Compilation &)>;
-    void make(VariantSpec spec, Remark remark = {});
-    /** `done` gets the variant with what was said of it. */
-    void compile(const VariantSpec &spec, Remark remark,
-                 std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done);
-    void time(int compilation, int id, std::shared_ptr<const Variant> variant);
+    void make(const VariantSpec &spec, VariantShelf::Remark remark = {});
     const Compilation *compilation() const;
 
     PanelContext m_context;
-    std::map<int, std::string> m_captures; ///< what was captured, by compilation, as far as it was asked for
-    /** Variants by what they are of: those of a run stay for the next one that captures the same graph. */
-    std::map<std::string, CarriedVariants> m_carried;
+    VariantShelf &m_shelf;
     int m_compilation = -1;
-    int m_waiting = 0;                                     ///< jobs on their way
-    int m_jobs = 0;                                        ///< so far, for their tags
-    std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
-    std::set<std::string> m_taken;                         ///< keys of what the console left
     QUndoGroup m_undo;
     TableModel<VariantRow> m_plain, m_comparing;
     TableModel<VariantRow> *m_model; ///< the one of these that is shown

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/variants/varianttable.h"
 
+#include "app/models/labwords.h"
+
 #include <QCoreApplication>
 #include <QUndoCommand>
 #include <algorithm>
@@ -15,10 +17,16 @@ struct VariantTableWords {
     Q_DECLARE_TR_FUNCTIONS(VariantTable)
 };
 
+// What commands are called: of one that adds a row the row's name.
+constexpr const char *removing = QT_TRANSLATE_NOOP("VariantTable", "Remove");
+constexpr const char *describing = QT_TRANSLATE_NOOP("VariantTable", "Name and note");
+constexpr const char *pinning = QT_TRANSLATE_NOOP("VariantTable", "Pin as baseline");
+constexpr const char *unpinning = QT_TRANSLATE_NOOP("VariantTable", "Unpin");
+
 class AddRow : public QUndoCommand {
 public:
     AddRow(VariantTable &table, VariantRow row)
-        : QUndoCommand(row.name())
+        : QUndoCommand(QString::fromStdString(row.record.name))
         , m_table(table)
         , m_row(std::move(row)) {}
     void redo() override { m_table.insert(int(m_table.rows().size()), m_row); }
@@ -32,7 +40,7 @@ private:
 class RemoveRow : public QUndoCommand {
 public:
     RemoveRow(VariantTable &table, int id)
-        : QUndoCommand(VariantTableWords::tr("Remove"))
+        : QUndoCommand(QString::fromLatin1(removing))
         , m_table(table)
         , m_place(table.placeOf(id))
         , m_row(table.rows()[size_t(m_place)]) {}
@@ -48,7 +56,7 @@ private:
 class DescribeRow : public QUndoCommand {
 public:
     DescribeRow(VariantTable &table, int id, std::string name, std::string note)
-        : QUndoCommand(VariantTableWords::tr("Name and note"))
+        : QUndoCommand(QString::fromLatin1(describing))
         , m_table(table)
         , m_id(id)
         , m_name(std::move(name))
@@ -71,7 +79,7 @@ private:
 class PinRow : public QUndoCommand {
 public:
     PinRow(VariantTable &table, int id)
-        : QUndoCommand(id == 0 ? VariantTableWords::tr("Unpin") : VariantTableWords::tr("Pin as baseline"))
+        : QUndoCommand(QString::fromLatin1(id == 0 ? unpinning : pinning))
         , m_table(table)
         , m_id(id) {}
     void redo() override { m_id = m_table.exchangePinned(m_id); }
@@ -147,10 +155,11 @@ int VariantTable::exchangePinned(int id) {
     return before;
 }
 
-QString VariantTable::freeName() {
+std::string VariantTable::freeName() {
     for (;;) {
-        QString name = VariantTableWords::tr("Variant %1").arg(++m_lastNumber);
-        if (std::ranges::none_of(m_rows, [&](const VariantRow &row) { return row.name() == name; })) return name;
+        std::string name = unnamedVariant(++m_lastNumber);
+        const QString shown = variantName(name);
+        if (std::ranges::none_of(m_rows, [&](const VariantRow &row) { return row.name() == shown; })) return name;
     }
 }
 
@@ -167,6 +176,12 @@ VariantRow VariantTable::take(int id) {
     m_rows.erase(row);
     Q_EMIT changed();
     return taken;
+}
+
+QString changeName(const QString &text) {
+    for (const char *known : {removing, describing, pinning, unpinning})
+        if (text == QLatin1String(known)) return VariantTableWords::tr(known);
+    return variantName(text.toStdString());
 }
 
 } // namespace variantspanel

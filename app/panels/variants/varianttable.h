@@ -38,8 +38,8 @@ public:
     void setPinned(int id);
     int pinned() const { return placeOf(m_pinned) >= 0 ? m_pinned : 0; }
 
-    /** "Variant 3": none has it, nor was called so before. */
-    QString freeName();
+    /** "Variant 3", as records have it: none has it, nor was called so before. */
+    std::string freeName();
 
     // What the commands of undo() do.
     void insert(int place, VariantRow row);
@@ -57,6 +57,9 @@ private:
     QUndoStack m_undo;
     int m_lastId = 0, m_lastNumber = 0, m_pinned = 0;
 };
+
+/** Of a change that undo() names, in the user's language: those of before stay when that changes. */
+QString changeName(const QString &text);
 
 } // namespace variantspanel
 } // namespace jitscope
