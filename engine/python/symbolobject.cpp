@@ -4,6 +4,8 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/externalobject.h"
 
+#include <algorithm>
+
 namespace jitscope::inline python {
 
 namespace {
@@ -85,13 +87,17 @@ PyObject *weightsOf(PyObject *self, PyObject *) {
     open for ever. */
 PyObject *runCaptured(PyObject *self, PyObject *arguments) {
     PyObject *function = nullptr, *thread = nullptr, *frontend = nullptr;
-    if (!PyArg_ParseTuple(arguments, "OOO", &function, &thread, &frontend)) return nullptr;
+    int room = 0;
+    if (!PyArg_ParseTuple(arguments, "OOOi", &function, &thread, &frontend, &room)) return nullptr;
     Ref before(PyObject_GetAttrString(thread, "frontend")), outermost(PyObject_GetAttrString(thread, "under_way"));
     if (!before || !outermost || PyObject_SetAttrString(thread, "frontend", frontend) != 0 ||
         PyObject_SetAttrString(thread, "under_way", frontend) != 0)
         return nullptr;
     Capture *const outer = setCurrentCapture(&captureIn(self));
+    const int limit = Py_GetRecursionLimit();
+    Py_SetRecursionLimit(std::max(limit, room));
     Ref result(PyObject_CallNoArgs(function));
+    Py_SetRecursionLimit(limit);
     setCurrentCapture(outer);
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
@@ -220,8 +226,8 @@ PyMethodDef captureMethods[] = {
     {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
     {"weights", weightsOf, METH_NOARGS, "The Parameters that the graphs use, in the order of their first use."},
     {"run", runCaptured, METH_VARARGS,
-     "run(function, thread, frontend): function(), whose operators become nodes of this capture; thread.frontend and "
-     "thread.under_way are the frontend meanwhile."},
+     "run(function, thread, frontend, room): function(), whose operators become nodes of this capture; thread.frontend "
+     "and thread.under_way are the frontend meanwhile, and the limit of recursion is at least `room`."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
     {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
     {"add_host_call", addHostCall, METH_VARARGS,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tensor[index] = value`: written in place; a gradient that follows the tensor or the value goes through.
+#include "engine/eager/tape.h"
 #include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/indexcalls.h"
@@ -47,9 +48,26 @@ PyObject *put(const char *primitive, PyObject *target, const IndexMeaning &meani
     return callOp(needed(primitive), arguments);
 }
 
+/** One element of a broadcast view stands at several places. Who writes to chosen ones writes to a copy, as in
+    MindSpore; false with an exception set. */
+bool takeOwnPlaces(PyObject *self) {
+    if (currentCapture() || isSymbol(self)) return true;
+    const Tensor &tensor = tensorOf(self);
+    if (tensor.isContiguous() || distinct(tensor).repeats == 1) return true;
+    try {
+        heldTensor(self) = *dispatch(needed("Contiguous"), std::array{Value(tensor)}).asTensor();
+        return true;
+    } catch (...) {
+        translateException();
+        return false;
+    }
+}
+
 /** Writes `value` to the regular part that the index names; gives any object, or null with an exception set. */
 PyObject *assignPart(PyObject *self, const StridedArguments &part, PyObject *value) {
     if (currentCapture() || isSymbol(self)) return StridedObjects(part).call("StridedSliceAssign", {self, value});
+    // A gradient knows the elements one by one; else a row that is written to is all rows of a broadcast view.
+    if (isTapeOpen() && isFollowed(tensorOf(self)) && !takeOwnPlaces(self)) return nullptr;
     // Straight to the operator, as reading does.
     static const OpDef &write = needed("StridedSliceAssign");
     const auto operand = toValue(value);
@@ -65,21 +83,6 @@ PyObject *assignPart(PyObject *self, const StridedArguments &part, PyObject *val
         return Py_NewRef(self);
     } catch (...) {
         return translateException();
-    }
-}
-
-/** One element of a broadcast view stands at several places. Who writes to chosen ones writes to a copy, as in
-    MindSpore; false with an exception set. */
-bool takeOwnPlaces(PyObject *self) {
-    if (currentCapture() || isSymbol(self)) return true;
-    const Tensor &tensor = tensorOf(self);
-    if (tensor.isContiguous() || distinct(tensor).repeats == 1) return true;
-    try {
-        heldTensor(self) = *dispatch(needed("Contiguous"), std::array{Value(tensor)}).asTensor();
-        return true;
-    } catch (...) {
-        translateException();
-        return false;
     }
 }
 

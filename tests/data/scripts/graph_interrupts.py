@@ -38,12 +38,14 @@ def made(mode, is_followed):
     return ms.grad(function) if is_followed else function
 
 
+limit = sys.getrecursionlimit()
 wanted = {False: 2 * np.sin(1), True: 2 * np.cos(1)}
 for mode in ("ast", "bytecode"):
     for is_followed in (False, True) if mode == "ast" else (False,):
         number = 1
         while interrupted_at(number, made(mode, is_followed)):
             assert isinstance((x + x).asnumpy(), np.ndarray), (mode, number)
+            assert sys.getrecursionlimit() == limit, (mode, number)
             number += 7 if number > 40 else 1
         assert number > 40, (mode, number)
         assert np.allclose(made(mode, is_followed)(x).asnumpy(), wanted[is_followed], rtol=1e-5), (mode, number)

@@ -294,4 +294,16 @@ for level in (None, "O0", "O1"):
         found = quotient(ms.Tensor(dtype([-1, 1, -1, 1])), ms.Tensor(dtype([np.inf, np.inf, -np.inf, -np.inf]))).asnumpy()
         if found.any() or np.signbit(found).tolist() != [True, False, False, True]:
             print(f"by infinity at {level}: {found}")
+
+
+# A gradient knows the elements of a broadcast view one by one: a write to a row changes that row.
+def row_of_a_sum(x):
+    rows = ops.broadcast_to(x.sum(), (2, 3))
+    rows[0] = 1.0
+    return rows
+
+
+value, gradient = ms.value_and_grad(row_of_a_sum)(ms.Tensor(np.float32([1, 2, 3])))
+if value.asnumpy().tolist() != [[1, 1, 1], [6, 6, 6]] or gradient.asnumpy().tolist() != [3, 3, 3]:
+    print(f"a row of a broadcast sum: {value} {gradient}")
 print("done")

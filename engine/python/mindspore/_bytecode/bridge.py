@@ -58,12 +58,7 @@ class Bridge:
 
 def capturing(machine, function):
     """function(), while operators of this thread become nodes of the machine's graph."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
-    try:
-        return machine.capture.run(function, current.current_thread, Bridge(machine))
-    finally:
-        sys.setrecursionlimit(limit)
+    return machine.capture.run(function, current.current_thread, Bridge(machine), _RECURSION_ROOM)
 
 
 class _Depth(threading.local):

@@ -5,7 +5,6 @@ import contextlib
 import functools
 import inspect
 import linecache
-import sys
 
 import _jitscope
 from _jitscope import External, Scalar, Symbol, Tensor
@@ -69,16 +68,13 @@ def capture_function(function, args, kwargs, *, name=None, level=None, with_grad
 
 def _capture_once(frontend, function, args, kwargs, with_gradient):
     gradient = EntryGradient(frontend, args) if with_gradient else None
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
     try:
-        return frontend.capture.run(lambda: frontend.capture_entry(function, args, kwargs, gradient), current_thread, frontend)
+        return frontend.capture.run(lambda: frontend.capture_entry(function, args, kwargs, gradient), current_thread,
+                                    frontend, _RECURSION_ROOM)
     except Exception as failure:
         write_failure(frontend.capture, failure)
         # The frames of the capture say nothing about the user's program; the call stack is part of the text.
         raise failure.with_traceback(None)
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 class Frontend(Calls, Recursions):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.mint: functions and layers with the names and signatures that users of PyTorch know (dim, keepdim,
 other)."""
-from mindspore.mint import _arithmetic, _reductions, _random, _shapes, linalg, nn, optim, special
+import importlib
+
+from mindspore.mint import _arithmetic, _reductions, _random, _shapes, linalg, nn, special
 from mindspore.mint._names import as_they_are, names_of
 from mindspore.mint.nn import functional
 from mindspore.mint.nn.functional import conv2d
@@ -24,9 +26,13 @@ _SAME = as_they_are(
 
 __all__ = sorted({*(name for _part in _parts for name in _part.__all__), *_SAME, "conv2d"})
 _further = names_of("mindspore.mint", _SAME)
+_OPTIMIZERS = ("Adam", "AdamW", "SGD")  # read with what stands under them when somebody asks
 
 
 def __getattr__(name):
     """Layers, their functions and optimizers have a name here, too."""
-    home = next((part for part in (nn, functional, optim, linalg) if name in part.__all__), None)
+    if name == "optim" or name in _OPTIMIZERS:
+        optim = importlib.import_module("mindspore.mint.optim")
+        return optim if name == "optim" else getattr(optim, name)
+    home = next((part for part in (nn, functional, linalg) if name in part.__all__), None)
     return _further(name) if home is None else getattr(home, name)
