@@ -114,6 +114,9 @@ public:
         assert(m_entry.output->isCallOf(op::MakeTuple) && m_entry.output->inputs.size() >= joint.results);
     }
 
+    /** Whether the gradient takes what a write to a weight gave, which a later write may have changed. */
+    bool takesWritten() const { return m_takesWritten; }
+
     SplitGradient run() {
         const auto &outputs = m_entry.output->inputs;
         m_results.assign(outputs.begin(), outputs.begin() + std::ptrdiff_t(m_joint.results));
@@ -200,6 +203,8 @@ private:
     /** What stands for a value of the joint graph in the backward one. */
     NodePtr here(const NodePtr &node, int depth = 0) {
         if (const auto known = m_here.find(node.get()); known != m_here.end()) return known->second;
+        if (isWeight(node) && m_written.contains(node->weight->storage().get()))
+            return m_here[node.get()] = atEnd(node);
         const bool crosses = m_forward.contains(node.get()) || m_argumentPlace.contains(node.get());
         if (!crosses) return node; // a constant, a weight or the gradient of a result
         return m_here[node.get()] = brought(node, depth);
@@ -218,8 +223,33 @@ private:
         const auto result = std::ranges::find(m_results, node);
         if (result != m_results.end())
             return saved(node, {SavedValue::From::Result, size_t(result - m_results.begin())});
+        const OpDef *root = findOp(rootOf(*node).op);
+        m_takesWritten = m_takesWritten || (root && root->effect == Effect::Writes);
         m_inside.push_back(node);
         return saved(node, {SavedValue::From::Inside, m_inside.size() - 1});
+    }
+
+    /** The elements that a weight has when the forward part is over: a later call may write to it before the gradient
+        comes. */
+    NodePtr atEnd(const NodePtr &weight) {
+        Node read;
+        read.id = m_ids.next();
+        read.op = op::Identity;
+        read.inputs = {weight};
+        read.name = weight->name;
+        read.abstract = Abstract::tensor(weight->abstract->dtype, weight->abstract->shape);
+        read.spans = m_entry.output->spans;
+        read.scope = m_entry.output->scope;
+        m_inside.push_back(m_items.emplace_back(std::make_shared<const Node>(std::move(read))));
+        return saved(m_inside.back(), {SavedValue::From::Inside, m_inside.size() - 1});
+    }
+
+    /** Whose memory it shows. */
+    static const Node &rootOf(const Node &node) {
+        const Node *root = &node;
+        while (root->isCall() && (root->op == op::Identity || givesView(*root)))
+            root = root->inputs[0].get();
+        return *root;
     }
 
     /** An item of what an operator or another graph gave, which only exists there. */
@@ -229,10 +259,8 @@ private:
 
     /** Whether it is a weight's memory, to which the function writes: elements of then, not of now. */
     bool showsWritten(const Node &node) const {
-        const Node *root = &node;
-        while (root->isCall() && (root->op == op::Identity || givesView(*root)))
-            root = root->inputs[0].get();
-        return root->isParameter() && m_written.contains(root->weight->storage().get());
+        const Node &root = rootOf(node);
+        return root.isParameter() && m_written.contains(root.weight->storage().get());
     }
 
     static bool givesView(const Node &node) {
@@ -278,6 +306,7 @@ private:
     const JointGraph &m_joint;
     const Graph &m_entry;
     IdSource &m_ids;
+    bool m_takesWritten = false;
     size_t m_cut = 0; ///< how many of the entry's calls run forward
     std::unordered_map<const Node *, size_t> m_argumentPlace;
     std::unordered_set<const Node *> m_forward;
@@ -309,25 +338,62 @@ std::string recursionIn(const Module &module) {
     return open.empty() ? std::string() : open.begin()->first;
 }
 
-/** The name of a call that writes to what is no weight, or "". */
-std::string writerOf(const Module &module, NodeId backward) {
-    for (const GraphPtr &graph : module.graphs)
-        for (const NodePtr &node : graph->nodes) {
-            const OpDef *op = node->id.value < backward.value ? findOp(node->op) : nullptr;
-            if (!op || op->effect != Effect::Writes) continue;
-            for (const size_t place : op->written)
-                if (!isWeight(node->inputs[place])) return op->name;
+/** Finds a write of the forward part that the gradient would have to know of. */
+class Writers {
+public:
+    explicit Writers(const JointGraph &joint)
+        : m_joint(joint) {
+        size_t place = 0;
+        for (const NodePtr &parameter : joint.module.entry()->parameters) {
+            const bool isFollowed =
+                isWeight(parameter)
+                    ? std::ranges::find(joint.followedWeights, parameter->weight->storage().get()) !=
+                          joint.followedWeights.end()
+                    : std::ranges::find(joint.followedArguments, place) != joint.followedArguments.end();
+            place += !isWeight(parameter);
+            if (isFollowed) m_followed.insert(parameter.get());
         }
-    return {};
-}
+    }
+
+    /** Its name, or "". */
+    std::string find() {
+        for (const GraphPtr &graph : m_joint.module.graphs)
+            for (const NodePtr &node : graph->nodes)
+                if (const OpDef *op = writerOf(*graph, node)) return op->name;
+        return {};
+    }
+
+private:
+    const OpDef *writerOf(const Graph &graph, const NodePtr &node) {
+        if (node->id.value >= m_joint.backward.value) return nullptr;
+        const bool isEntry = graph.name == m_joint.module.entry()->name;
+        const bool isFollowed = !isEntry || !node->callee.empty() || node->function ||
+                                std::ranges::any_of(node->inputs, [this](const NodePtr &input) {
+                                    return m_followed.contains(input.get());
+                                });
+        if (isEntry && isFollowed && !m_followed.empty()) m_followed.insert(node.get());
+        const OpDef *op = findOp(node->op);
+        if (!op || op->effect != Effect::Writes) return nullptr;
+        const bool isOfWeights =
+            std::ranges::all_of(op->written, [&](size_t at) { return isWeight(node->inputs[at]); });
+        // A tape would follow what it writes into the weight, but for whole values: those leave the variable that it
+        // is.
+        const bool passes = !op->functional.empty() && !op->leavesVariable && op->name != "Assign";
+        return !isOfWeights || (passes && isFollowed && !m_followed.empty()) ? op : nullptr;
+    }
+
+    const JointGraph &m_joint;
+    std::unordered_set<const Node *> m_followed;
+};
 
 } // namespace
 
 Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids) {
-    if (const std::string writer = writerOf(joint.module, joint.backward); !writer.empty())
-        return Error{"it writes to a tensor of its own by " + writer +
-                     ", of which the gradient may need the elements before"};
-    SplitGradient split = Split(joint, ids).run();
+    if (const std::string writer = Writers(joint).find(); !writer.empty())
+        return Error{"it writes in place by " + writer + ", which the gradient has to follow"};
+    Split cut(joint, ids);
+    SplitGradient split = cut.run();
+    if (cut.takesWritten()) return Error{"its gradient takes what a write to a Parameter gave"};
     if (!recursionIn(split.backward).empty())
         return Error{
             "the way back through a loop or recursion on values of tensors would need the stack for each round"};

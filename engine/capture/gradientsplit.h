@@ -34,10 +34,13 @@ struct JointGraph {
     Module module;
     size_t arguments = 0;
     size_t results = 0;
-    NodeId backward; ///< calls with smaller ids, and what stands before such, run forward
+    NodeId backward;                            ///< calls with smaller ids, and what stands before such, run forward
+    std::vector<size_t> followedArguments = {}; ///< places of those whose gradients are asked for
+    std::vector<const Storage *> followedWeights = {};
 };
 
-/** Fails with a sentence where a forward part writes to a tensor that the gradient might need as it was. */
+/** Fails with the rest of a sentence where the forward part writes to a tensor so that the gradient would need more
+   than the values that cross the cut. */
 Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids);
 
 } // namespace jitscope::inline capture

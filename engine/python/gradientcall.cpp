@@ -288,8 +288,9 @@ std::vector<Ref> weightsIn(const Module &module, const Capture &capture) {
     return weights;
 }
 
-PyObject *splitOf(Capture &capture, size_t arguments, size_t results, int64_t backward) {
-    auto split = splitGradient({capture.finish(), arguments, results, NodeId{backward}}, capture.ids());
+PyObject *splitOf(Capture &capture, JointGraph joint) {
+    joint.module = capture.finish();
+    auto split = splitGradient(joint, capture.ids());
     if (!split) return PyErr_SetString(PyExc_NotImplementedError, split.error().message.c_str()), nullptr;
     Ref saved(PyTuple_New(Py_ssize_t(split->saved.size())));
     for (size_t i = 0; saved && i < split->saved.size(); ++i) {
@@ -307,14 +308,20 @@ PyObject *splitOf(Capture &capture, size_t arguments, size_t results, int64_t ba
 }
 
 PyObject *splitGradientOf(PyObject *, PyObject *given) {
-    PyObject *object = nullptr;
+    PyObject *object = nullptr, *places = nullptr, *weights = nullptr;
     Py_ssize_t arguments = 0, results = 0;
     long long backward = 0;
-    if (!PyArg_ParseTuple(given, "OnnL", &object, &arguments, &results, &backward)) return nullptr;
+    if (!PyArg_ParseTuple(given, "OnnLO!O!", &object, &arguments, &results, &backward, &PyTuple_Type, &places,
+                          &PyTuple_Type, &weights))
+        return nullptr;
     Capture *capture = captureOf(object);
     if (!capture) return nullptr;
+    JointGraph joint{{}, size_t(arguments), size_t(results), NodeId{backward}};
+    if (!readPlaces(places, joint.followedArguments)) return nullptr;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(weights); ++i)
+        joint.followedWeights.push_back(tensorOf(PyTuple_GET_ITEM(weights, i)).storage().get());
     try {
-        return splitOf(*capture, size_t(arguments), size_t(results), backward);
+        return splitOf(*capture, std::move(joint));
     } catch (...) {
         return translateException();
     }
@@ -335,7 +342,8 @@ PyObject *followedPlaces(PyObject *, PyObject *arguments) {
 
 PyMethodDef functions[] = {
     {"split_gradient", splitGradientOf, METH_VARARGS,
-     "split_gradient(capture, arguments, results, first): takes a closed capture of a function with its gradient "
+     "split_gradient(capture, arguments, results, first, followed arguments, followed weights): takes a closed capture "
+     "of a function with its gradient "
      "apart, "
      "so that it is the capture of the forward half; (the backward half, what that takes of the first as pairs of 0 "
      "for "

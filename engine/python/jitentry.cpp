@@ -309,7 +309,8 @@ PyObject *JitEntry::finished(Value result, std::span<PyObject *const> arguments)
         if (given) return Py_NewRef(given);
         return tensor ? wrap(std::move(*tensor)) : toPython(result);
     }
-    if (m_givenBack && tensor) result = Value(tensor->clone()); // in a container, it is the caller's own
+    // In a container, it is the caller's own.
+    if (m_givenBack && tensor) result = Value(tensor->clone().withIdentity(tensor->identity()));
     Ref object(toPython(result));
     if (object && !m_given.empty()) return rebuiltWithGiven(object.get(), arguments);
     return object ? PyObject_CallOneArg(m_rebuild.get(), object.get()) : nullptr;

@@ -346,6 +346,46 @@ def chosen(x):
 
 check(ms.jvp(chosen, (x,), (Tensor([1.0, 1.0], ms.float32),))[1], [2, 4], "forwards through a branch")
 
+# Arguments and weights as results, in containers.
+for gives in (lambda a: (a,), lambda a: [a], lambda a: {"k": a}):
+    given = jit(lambda a: gives(a))
+    check(ms.grad(lambda a: next(iter(given(a).values() if isinstance(given(a), dict) else given(a))) * a)(x), [2, 4],
+          "an argument in a container")
+alone = Parameter(Tensor([5.0, 7.0], ms.float32), name="alone")
+with_weight = jit(lambda a: (a * 2, alone))
+check(ms.grad(lambda a: with_weight(a)[1] * a, None, [alone])(x), ([1, 2],), "a weight that is a result alone")
+
+
+# Methods that write to a weight are followed, as outside of graphs.
+@jit
+def adds(a):
+    first.add_(second)
+    return a * first
+
+
+first = Parameter(Tensor([0.5, -1.0], ms.float32), name="first")
+second = Parameter(Tensor([3.0, 4.0], ms.float32), name="second")
+of_x, of_weights = ms.grad(adds, 0, [first, second])(x)
+check(of_x, [3.5, 3], "what was added to")
+check(of_weights, ([1, 2], [1, 2]), "what was added to, and what was added")
+
+
+# A counter that each of two calls writes to.
+class Counting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0, 3.0], ms.float32), name="w")
+        self.count = Parameter(Tensor([0.0, 0.0], ms.float32), name="count", requires_grad=False)
+
+    @jit
+    def construct(self, x):
+        self.count += 1
+        return x * self.w * self.count
+
+
+counting = Counting()
+check(ms.grad(lambda a: counting(a) + counting(a))(x), [6, 9], "two calls, two counts")
+
 # Constants of graphs: what is not an argument or a Parameter.
 outer = Tensor([4.0, 5.0], ms.float32)
 

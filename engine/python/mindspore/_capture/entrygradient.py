@@ -7,6 +7,7 @@ import _jitscope
 from _jitscope import Scalar, Tensor
 from mindspore._capture.errors import holds_external
 from mindspore._capture.gradientnodes import GradientNodes
+from mindspore.common.parameter import Parameter
 
 
 class NoGradientGraph(Exception):
@@ -52,7 +53,8 @@ class EntryGradient:
         """Closes the entry with these results and the gradients of what is followed, and cuts it in two. Raises
         NoGradientGraph where that cannot be done."""
         capture = self._frontend.capture
-        self.weights = tuple(weight for weight in capture.weights() if _jitscope.is_followed((weight,)))
+        used = {id(weight): weight for weight in (*capture.weights(), *results) if isinstance(weight, Parameter)}
+        self.weights = tuple(weight for weight in used.values() if _jitscope.is_followed((weight,)))
         if holds_external(results):
             raise NoGradientGraph("a result is computed by Python when the graph runs")
         outputs = tuple(result for result in results if isinstance(result, Tensor))
@@ -67,7 +69,8 @@ class EntryGradient:
         capture.close_graph((*results, *gradients))
         places = iter(range(len(gradients)))
         try:
-            half, saved = _jitscope.split_gradient(capture, self._variables, len(results), self._first)
+            half, saved = _jitscope.split_gradient(capture, self._variables, len(results), self._first, self.arguments,
+                                                   self.weights)
         except NotImplementedError as failure:
             raise NoGradientGraph(str(failure)) from None
         self.backward = Backward(half, saved, len(results),
