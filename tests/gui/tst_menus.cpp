@@ -34,6 +34,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <utility>
+
 namespace jitscope::tst_menus {
 
 using namespace jitscope;
@@ -435,13 +437,17 @@ private Q_SLOTS:
         for (const char *language : {"en", "zh_CN"}) {
             speak(language);
             const auto places = [this] {
-                QTest::qWait(50); // a bar that was made anew gets its width some events later
+                QTest::qWait(50);
                 QList<QRect> rects;
                 for (const char *id : {"tool-run", "tool-stop", "tool-step-back", "tool-step-op"})
                     rects << m_window->findChild<QToolButton *>(QLatin1String(id))->geometry();
                 return rects;
             };
-            const QList<QRect> before = places();
+            // A bar that was made anew gets its width some events later.
+            QTRY_COMPARE(m_window->findChild<QToolButton *>("tool-run")->parentWidget()->width(), m_window->width());
+            QList<QRect> before = places();
+            for (int still = 0; still < 5; ++still)
+                if (const QList<QRect> now = places(); now != std::exchange(before, now)) still = -1;
             QAction *run = m_window->action("run");
             const QString idle = run->iconText();
             for (const QString &text : run->property("texts").toStringList()) {
