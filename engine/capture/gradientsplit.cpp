@@ -317,8 +317,8 @@ private:
     std::vector<SavedValue> m_saved;
 };
 
-/** The name of a graph that calls itself, by others too, or "". */
-std::string recursionIn(const Module &module) {
+/** Whether a graph calls itself, by others too. */
+bool hasRecursion(const Module &module) {
     std::unordered_map<std::string, std::unordered_set<std::string>> open; // graph -> those that it calls
     for (const GraphPtr &graph : module.graphs) {
         ReachedGraphs called(module);
@@ -335,7 +335,7 @@ std::string recursionIn(const Module &module) {
             graph = isFree ? open.erase(graph) : std::next(graph);
         }
     }
-    return open.empty() ? std::string() : open.begin()->first;
+    return !open.empty();
 }
 
 /** Finds a write of the forward part that the gradient would have to know of. */
@@ -394,7 +394,7 @@ Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids) {
     Split cut(joint, ids);
     SplitGradient split = cut.run();
     if (cut.takesWritten()) return Error{"its gradient takes what a write to a Parameter gave"};
-    if (!recursionIn(split.backward).empty())
+    if (hasRecursion(split.backward))
         return Error{
             "the way back through a loop or recursion on values of tensors would need the stack for each round"};
     return split;

@@ -418,6 +418,32 @@ def with_python(x):
 
 check(ms.grad(with_python)(x), [3, 3], "a number from Python")
 
+# What runs by operators is captured once, also behind other arguments and with mutable numbers.
+class Looping(nn.Cell):
+    @jit
+    def construct(self, x, count):
+        i = 0
+        while i < count:
+            x = x * 2
+            i = i + 1
+        return x
+
+
+looping = Looping()
+for _ in range(3):
+    check(ms.grad(looping)(x, Tensor(2)), [4, 4], "a layer with a loop")
+assert graphs_of(Looping.construct) == [False]
+
+
+@jit
+def with_mutable(numbers, x):
+    return x * numbers[0] + numbers[1]
+
+
+for _ in range(3):
+    check(ms.grad(with_mutable, 1)(ms.mutable((2, 3)), x), [2, 2], "mutable numbers")
+assert graphs_of(with_mutable) == [True]
+
 for capture_mode in ("bytecode", "trace"):
     other = jit(lambda x: x * x * 1.0, capture_mode=capture_mode)
     check(ms.grad(other)(x), [2, 4], capture_mode)

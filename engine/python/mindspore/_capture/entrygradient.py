@@ -3,15 +3,29 @@
 
 The captured graph gives the results and, of further parameters for their gradients, the gradients of what is followed.
 Cut in two, its halves run forward, and when the gradient around comes back."""
+import itertools
+
 import _jitscope
-from _jitscope import Scalar, Tensor
+from _jitscope import Tensor
 from mindspore._capture.errors import holds_external
 from mindspore._capture.gradientnodes import GradientNodes
+from mindspore._capture.structure import replace_variables
 from mindspore.common.parameter import Parameter
 
 
 class NoGradientGraph(Exception):
     """Why a gradient around a function goes through its operators one by one: the rest of a sentence."""
+
+
+class Followed:
+    """Which tensors among the arguments of a call open tapes follow. A graph's variables are the tensors and mutable
+    numbers of its arguments, containers taken apart."""
+
+    def __init__(self, args):
+        self.places = _jitscope.followed_places(args)  # among the arguments
+        before = list(itertools.accumulate(map(_variables_in, args), initial=0))
+        self.variables = tuple(before[place] for place in self.places)  # the same among the variables
+        self.count = before[-1]  # of the variables
 
 
 class Backward:
@@ -29,21 +43,18 @@ class EntryGradient:
 
     def __init__(self, frontend, args):
         self._frontend = frontend
-        self._followed = _jitscope.followed_places(args)  # among the arguments
-        self._variables = 0
+        self._followed = Followed(args)
         self._sources = []
-        self._nodes = None
-        self.arguments = ()  # the places of the followed arguments among the variables of the call
+        self._nodes = self._first = None
+        self.arguments = self._followed.variables
         self.weights = ()    # the followed Parameters that the function uses
         self.backward = None
 
     def entered(self, inside):
         """The arguments of the graph are there: those that are followed are what gradients are asked of."""
         self._nodes = GradientNodes(self._frontend)
-        is_variable = [isinstance(value, (Tensor, Scalar)) for value in inside]
-        self.arguments = tuple(sum(is_variable[:place]) for place in self._followed)
-        self._variables = sum(is_variable)
-        self._sources = [inside[place]._plain() for place in self._followed]  # the objects may stand for others later
+        # The objects may stand for other values later.
+        self._sources = [inside[place]._plain() for place in self._followed.places]
 
     def opened(self):
         """While it is open, what is captured is followed."""
@@ -69,8 +80,8 @@ class EntryGradient:
         capture.close_graph((*results, *gradients))
         places = iter(range(len(gradients)))
         try:
-            half, saved = _jitscope.split_gradient(capture, self._variables, len(results), self._first, self.arguments,
-                                                   self.weights)
+            half, saved = _jitscope.split_gradient(capture, self._followed.count, len(results), self._first,
+                                                   self.arguments, self.weights)
         except NotImplementedError as failure:
             raise NoGradientGraph(str(failure)) from None
         self.backward = Backward(half, saved, len(results),
@@ -85,6 +96,12 @@ class EntryGradient:
                 return self._nodes.gradients(outputs, seeds, sources)
         except _jitscope.ValueNeeded as failure:
             raise NoGradientGraph(rest_of_sentence(failure)) from None
+
+
+def _variables_in(value):
+    found = []
+    replace_variables(value, found.append)
+    return len(found)
 
 
 def rest_of_sentence(failure):

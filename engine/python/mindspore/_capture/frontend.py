@@ -52,8 +52,9 @@ class Captured:
 
 def capture_function(function, args, kwargs, *, name=None, level=None, with_gradient=False):
     """The graph of one call; tensors in the arguments become parameters, everything else is constant. `name` is what
-    the function is called in messages, `level` the syntax level, "STRICT" or "LAX", where the function or cell has one of its own. `with_gradient`: the capture is that of
-    the forward half of the function with its gradient (see EntryGradient), of what open tapes follow."""
+    the function is called in messages, `level` the syntax level, "STRICT" or "LAX", where the function or cell has one of
+    its own. `with_gradient`: the capture is that of the forward half of the function with its gradient (see
+    EntryGradient), of what open tapes follow."""
     changing = Changing()
     for _ in range(_MOST_RESTARTS):
         began = _jitscope.now()

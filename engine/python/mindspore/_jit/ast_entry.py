@@ -5,7 +5,7 @@ import functools
 import _jitscope
 from mindspore import _log, _notes
 from mindspore._capture import stages
-from mindspore._capture.entrygradient import NoGradientGraph, rest_of_sentence
+from mindspore._capture.entrygradient import Followed, NoGradientGraph, rest_of_sentence
 from mindspore._capture.errors import ArgumentWritten
 from mindspore._capture.frontend import capture_function
 from mindspore._capture.places import caller
@@ -73,7 +73,7 @@ def _by_operators(cache, name, args, kwargs, reason):
 
     def run(*given, **named):
         return returned(cache.by_operators(given, named))
-    return cache.entry(run, args, kwargs, gradient=(_jitscope.followed_places(args), (), None))
+    return cache.entry(run, args, kwargs, gradient=(Followed(args).variables, (), None))
 
 
 def _with_own_results(function):
