@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps a table of variants for each compilation; compiles and times its rows in jobs.
 #include "app/panels/variants/variantshelf.h"
 
 #include "app/sdk/document.h"
