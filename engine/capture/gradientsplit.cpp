@@ -357,21 +357,33 @@ public:
 
     /** Its name, or "". */
     std::string find() {
+        if (!m_followed.empty()) noteValues();
         for (const GraphPtr &graph : m_joint.module.graphs)
             for (const NodePtr &node : graph->nodes)
-                if (const OpDef *op = writerOf(*graph, node)) return op->name;
+                if (const OpDef *op = writerOf(node)) return op->name;
         return {};
     }
 
 private:
-    const OpDef *writerOf(const Graph &graph, const NodePtr &node) {
+    /** What is computed from what is followed; all that a called graph gets may be. */
+    void noteValues() {
+        for (const GraphPtr &graph : m_joint.module.graphs) {
+            if (graph->name == m_joint.module.entry()->name) continue;
+            for (const NodePtr &parameter : graph->parameters)
+                m_followed.insert(parameter.get());
+        }
+        for (const GraphPtr &graph : m_joint.module.graphs) // the values of a graph come before those of graphs in it
+            for (const NodePtr &node : graph->nodes)
+                if (!node->callee.empty() || node->function || usesFollowed(*node)) m_followed.insert(node.get());
+    }
+
+    bool usesFollowed(const Node &node) const {
+        return std::ranges::any_of(node.inputs,
+                                   [this](const NodePtr &input) { return m_followed.contains(input.get()); });
+    }
+
+    const OpDef *writerOf(const NodePtr &node) const {
         if (node->id.value >= m_joint.backward.value) return nullptr;
-        const bool isEntry = graph.name == m_joint.module.entry()->name;
-        const bool isFollowed = !isEntry || !node->callee.empty() || node->function ||
-                                std::ranges::any_of(node->inputs, [this](const NodePtr &input) {
-                                    return m_followed.contains(input.get());
-                                });
-        if (isEntry && isFollowed && !m_followed.empty()) m_followed.insert(node.get());
         const OpDef *op = findOp(node->op);
         if (!op || op->effect != Effect::Writes) return nullptr;
         const bool isOfWeights =
@@ -379,7 +391,7 @@ private:
         // A tape would follow what it writes into the weight, but for whole values: those leave the variable that it
         // is.
         const bool passes = !op->functional.empty() && !op->leavesVariable && op->name != "Assign";
-        return !isOfWeights || (passes && isFollowed && !m_followed.empty()) ? op : nullptr;
+        return !isOfWeights || (passes && usesFollowed(*node)) ? op : nullptr;
     }
 
     const JointGraph &m_joint;

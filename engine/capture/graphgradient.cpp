@@ -100,7 +100,7 @@ private:
     GraphPtr graphNamed(const std::string &name) const;
     bool usesWeights(const std::string &name, std::unordered_set<std::string> &seen);
     std::string gradientOf(const std::string &name, const CallFlow &flow);
-    void refuseEffects(const std::string &name, std::unordered_set<std::string> &seen) const;
+    void refuseWritesToValues(const Graph &graph) const;
     std::vector<NodePtr> zerosOrGradients(const Graph &graph, const CallFlow &flow, class BackwardWalk &walk);
 
     GraphCapture &m_capture;
@@ -332,28 +332,14 @@ NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const Ca
     return m_capture.addNode(std::move(gradient), call.spans, backwardScope(call.scope));
 }
 
-/** What is done once more must not show: it would happen twice, or be another number. That counts for what the graph
-    calls, too, which its gradient calls again for values that it needs. */
-void CalledGradients::refuseEffects(const std::string &name, std::unordered_set<std::string> &seen) const {
-    if (!seen.insert(name).second) return;
-    constexpr std::string_view harmless[] = {"MakeTuple", "TupleGetItem", "Switch"};
-    const Graph &graph = *graphNamed(name);
+/** A value that was written to is not what its node gives when it is computed once more. Of weights the walk knows. */
+void CalledGradients::refuseWritesToValues(const Graph &graph) const {
     for (const NodePtr &node : graph.nodes) {
-        if (isGraphCall(*node)) {
-            for (const std::string &called : namesOf(*node))
-                refuseEffects(called, seen);
-            continue;
-        }
-        if (std::ranges::find(harmless, node->op) != std::end(harmless)) continue;
         const OpDef *op = findOp(node->op);
-        if (op && op->effect == Effect::None) continue;
-        const char *what = !op                            ? "runs Python code"
-                           : op->effect == Effect::Random ? "draws random numbers"
-                           : op->effect == Effect::Prints ? "prints"
-                                                          : "writes to a tensor";
-        throw std::invalid_argument("The gradient of the branch, loop or function @" + graph.name +
-                                    " is not supported, because it " + what +
-                                    ", and would do so once more on the way back.");
+        if (!op || op->effect != Effect::Writes) continue;
+        for (const size_t place : op->written)
+            if (const Node &target = *node->inputs[place]; !target.isParameter() || !target.weight->defined())
+                refuseOnceMore(graph.name, "writes to a tensor");
     }
 }
 
@@ -374,12 +360,11 @@ std::string CalledGradients::gradientOf(const std::string &name, const CallFlow 
     const std::string key = keyOf(name, flow);
     if (const auto known = m_gradients.find(key); known != m_gradients.end()) return known->second;
     const GraphPtr graph = graphNamed(name);
-    std::unordered_set<std::string> seen;
-    refuseEffects(name, seen);
+    refuseWritesToValues(*graph);
     const std::string own = m_capture.openGraph("◂" + name.substr(name.find('_') + 1), graph->spans);
     m_gradients.emplace(key, own);
 
-    ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph, m_writes);
+    ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph, m_writes, name);
     for (const NodePtr &parameter : graph->parameters)
         forward.stand(parameter, m_capture.addParameter(parameter->name, parameter->abstract));
     Region region{{graph->output}, {{}}, m_weights, NodeId{0}};

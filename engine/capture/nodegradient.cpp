@@ -52,9 +52,42 @@ void ForwardValues::refuseWritten(const Node &node, const Node &input) const {
         "' read it, but it was written to behind the call. Write to it when the gradient is there.");
 }
 
-NodePtr ForwardValues::again(const Node &node) {
+void refuseOnceMore(const std::string &graph, const char *what) {
+    throw std::invalid_argument("The gradient of the branch, loop or function @" + graph +
+                                " is not supported, because it " + what +
+                                ", and would do so once more on the way back.");
+}
+
+void ForwardValues::refuseEffects(const Node &node, const std::string &graph,
+                                  std::unordered_set<std::string> &seen) const {
     for (const NodePtr &input : node.inputs)
         if (m_writes.isWrittenBehind(*input, node)) refuseWritten(node, *input);
+    if (!node.callee.empty()) return refuseEffects(node.callee, seen);
+    if (node.function) {
+        for (const NodePtr &input : node.function->inputs)
+            if (const GraphReference *called = input->isConstant() ? input->value->asGraph() : nullptr)
+                refuseEffects(called->name, seen);
+        return;
+    }
+    constexpr std::string_view harmless[] = {"MakeTuple", "TupleGetItem", "Switch"};
+    if (std::ranges::find(harmless, node.op) != std::end(harmless)) return;
+    const OpDef *op = findOp(node.op);
+    if (!op) refuseOnceMore(graph, "runs Python code");
+    if (op->effect == Effect::Random) refuseOnceMore(graph, "draws random numbers");
+    if (op->effect == Effect::Prints) refuseOnceMore(graph, "prints");
+    if (op->effect != Effect::None) refuseOnceMore(graph, "writes to a tensor");
+}
+
+void ForwardValues::refuseEffects(const std::string &graph, std::unordered_set<std::string> &seen) const {
+    const GraphPtr called = seen.insert(graph).second ? m_capture.closedGraph(graph) : nullptr;
+    if (!called) return;
+    for (const NodePtr &node : called->nodes)
+        refuseEffects(*node, graph, seen);
+}
+
+NodePtr ForwardValues::again(const Node &node) {
+    std::unordered_set<std::string> seen;
+    refuseEffects(node, m_graph, seen);
     Node copy = node;
     for (NodePtr &input : copy.inputs)
         input = known(input);

@@ -12,16 +12,21 @@ namespace jitscope::inline capture {
 /** "Gradients/Default/net-Net" for "Default/net-Net", as MindSpore names the scopes of backward nodes. */
 std::string backwardScope(const std::string &scope);
 
+/** Throws: what is done once more must not show, as it would happen twice, or be another number. */
+[[noreturn]] void refuseOnceMore(const std::string &graph, const char *what);
+
 /** What the walk meets, as nodes of the graph that is open: themselves, or computed once more where that is another
     graph than theirs. */
 class ForwardValues {
 public:
     enum class Place : uint8_t { OpenGraph, CalledGraph };
 
-    ForwardValues(GraphCapture &capture, Place place, const WeightWrites &writes)
+    /** `graph` is the called graph. */
+    ForwardValues(GraphCapture &capture, Place place, const WeightWrites &writes, std::string graph = {})
         : m_capture(capture)
         , m_place(place)
-        , m_writes(writes) {}
+        , m_writes(writes)
+        , m_graph(std::move(graph)) {}
 
     /** In the open graph `replacement` stands for a parameter of the called one. */
     void stand(const NodePtr &parameter, NodePtr replacement) { m_here[parameter.get()] = std::move(replacement); }
@@ -33,11 +38,14 @@ public:
 private:
     const NodePtr &known(const NodePtr &node) const;
     NodePtr again(const Node &node);
+    void refuseEffects(const Node &node, const std::string &graph, std::unordered_set<std::string> &seen) const;
+    void refuseEffects(const std::string &graph, std::unordered_set<std::string> &seen) const;
     void refuseWritten(const Node &node, const Node &input) const;
 
     GraphCapture &m_capture;
     Place m_place;
     const WeightWrites &m_writes;
+    std::string m_graph;
     std::unordered_map<const Node *, NodePtr> m_here;
 };
 

@@ -395,7 +395,7 @@ Value CompiledGraph::runHere(std::span<Value> arguments, GraphWatcher *watcher) 
 }
 
 CompiledGraph *graphOf(PyObject *object) {
-    return Py_IS_TYPE(object, &graphType) ? &graphIn(object) : nullptr;
+    return object && Py_IS_TYPE(object, &graphType) ? &graphIn(object) : nullptr;
 }
 
 bool addGraphs(PyObject *module) {

@@ -25,6 +25,15 @@ struct PyEntry {
     PyObject *weakReferences; ///< CPython's list of those to this object
 };
 
+/** An argument of the entry that is referred to is gone. */
+PyObject *releaseReferred(PyObject *entryReference, PyObject *) {
+    PyObject *object = PyWeakref_GET_OBJECT(entryReference);
+    if (object == Py_None) Py_RETURN_NONE;
+    const Ref held = Ref::borrowed(object);
+    reinterpret_cast<PyEntry *>(object)->entry->release();
+    Py_RETURN_NONE;
+}
+
 constexpr size_t fewTensors = 12;
 
 /** The variables of one call: tensors are those of their Python objects, numbers are made. */
@@ -149,9 +158,31 @@ bool JitEntry::readModes(PyObject *modes) {
         PyObject *cell = nullptr;
         int isTraining = 0;
         if (!item || !PyArg_ParseTuple(item.get(), "Op", &cell, &isTraining)) return false;
-        m_modes.push_back({Ref::borrowed(cell), bool(isTraining)});
+        const bool isWeak = isArgument(cell);
+        m_modes.push_back({isWeak ? WeakRef(cell) : WeakRef(), isWeak ? Ref() : Ref::borrowed(cell), bool(isTraining)});
     }
     return true;
+}
+
+bool JitEntry::isArgument(PyObject *object) const {
+    return std::ranges::any_of(m_keys, [object](const ArgumentKey &key) { return key.object() == object; });
+}
+
+bool JitEntry::releaseWithArguments(PyObject *self) {
+    static PyMethodDef callback = {"released", releaseReferred, METH_O, nullptr};
+    for (const ArgumentKey &key : m_keys) {
+        PyObject *object = key.object();
+        if (!object || !PyType_SUPPORTS_WEAKREFS(Py_TYPE(object))) continue;
+        const Ref entry(PyWeakref_NewRef(self, nullptr));
+        const Ref released(entry ? PyCFunction_New(&callback, entry.get()) : nullptr);
+        if (!released || !m_watches.emplace_back(PyWeakref_NewRef(object, released.get()))) return false;
+    }
+    return true;
+}
+
+void JitEntry::release() {
+    m_isReleased = true;
+    clear();
 }
 
 bool JitEntry::readGradient(PyObject *gradient) {
@@ -174,8 +205,10 @@ bool JitEntry::fitsTapes(std::span<PyObject *const> arguments) const {
 
 bool JitEntry::inModes() {
     if (m_modeChanges == modeChanges) return true;
-    for (const Mode &mode : m_modes)
-        if (trainingFlag(mode.cell.get()) != int(mode.isTraining)) return false;
+    for (const Mode &mode : m_modes) {
+        PyObject *cell = mode.held ? mode.held.get() : mode.cell.get();
+        if (!cell || trainingFlag(cell) != int(mode.isTraining)) return false;
+    }
     m_modeChanges = modeChanges;
     return true;
 }
@@ -188,7 +221,7 @@ bool JitEntry::takes(std::span<PyObject *const> arguments) const {
 }
 
 bool JitEntry::holds(std::span<PyObject *const> arguments) {
-    if (!isCurrent || !takes(arguments)) return false;
+    if (m_isReleased || !isCurrent || !takes(arguments)) return false;
     if (!inModes() || (m_graph && m_graph->replacedWeight()) || !fitsTapes(arguments)) return false;
     for (const Guard &guard : m_guards)
         if (!guard.holds(arguments)) return false;
@@ -198,8 +231,12 @@ bool JitEntry::holds(std::span<PyObject *const> arguments) {
 int JitEntry::traverse(visitproc visit, void *arg) const {
     for (PyObject *object : {m_run.get(), m_rebuild.get(), m_lines.get(), settings.get()})
         Py_VISIT(object);
-    for (const Mode &mode : m_modes)
-        Py_VISIT(mode.cell.get());
+    for (const Mode &mode : m_modes) {
+        if (const int stop = mode.cell.traverse(visit, arg)) return stop;
+        Py_VISIT(mode.held.get());
+    }
+    for (const Ref &watch : m_watches)
+        Py_VISIT(watch.get());
     for (const ArgumentKey &key : m_keys)
         if (const int stop = key.traverse(visit, arg)) return stop;
     for (const auto *sources : {&m_inputs, &m_given})
@@ -229,6 +266,7 @@ void JitEntry::clear() {
 
 std::vector<std::string> JitEntry::differences(std::span<PyObject *const> arguments) {
     std::vector<std::string> found;
+    if (m_isReleased) found.push_back("an object that it was called with is gone");
     for (const Guard &guard : m_guards)
         if (!guard.holds(arguments)) found.push_back(guard.text() + " is another now");
     if (PyObject *weight = m_graph ? m_graph->replacedWeight() : nullptr) {
@@ -351,8 +389,10 @@ PyObject *newEntry(PyTypeObject *type, PyObject *arguments, PyObject *named) {
     auto entry = std::make_unique<JitEntry>();
     if (!entry->initialise(arguments, named)) return nullptr;
     auto *self = reinterpret_cast<PyEntry *>(type->tp_alloc(type, 0));
-    if (self) self->entry = entry.release();
-    return reinterpret_cast<PyObject *>(self);
+    if (!self) return nullptr;
+    self->entry = entry.release();
+    Ref made(reinterpret_cast<PyObject *>(self));
+    return self->entry->releaseWithArguments(made.get()) ? made.release() : nullptr;
 }
 
 int traverseEntry(PyObject *self, visitproc visit, void *arg) {
@@ -402,7 +442,8 @@ PyObject *holdsFor(PyObject *self, PyObject *arguments) {
 PyObject *runWith(PyObject *self, PyObject *arguments) {
     if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
     JitEntry *entry = reinterpret_cast<PyEntry *>(self)->entry;
-    if (!entry->takes(itemsOf(arguments))) return PyErr_Format(PyExc_TypeError, "The entry is for other arguments.");
+    if (entry->isStale() || !entry->takes(itemsOf(arguments)))
+        return PyErr_Format(PyExc_TypeError, "The entry is for other arguments.");
     return entry->run(itemsOf(arguments));
 }
 
@@ -419,7 +460,8 @@ PyObject *settingsOf(PyObject *self, void *) {
 }
 
 PyObject *callableOf(PyObject *self, void *) {
-    return Py_NewRef(reinterpret_cast<PyEntry *>(self)->entry->callable());
+    PyObject *callable = reinterpret_cast<PyEntry *>(self)->entry->callable();
+    return Py_NewRef(callable ? callable : Py_None);
 }
 
 PyObject *isGraph(PyObject *self, void *) {
@@ -433,7 +475,8 @@ PyObject *callsOf(PyObject *self, void *) {
 PyGetSetDef entryProperties[] = {
     {"calls", callsOf, nullptr, "How often it was run.", nullptr},
     {"settings", settingsOf, nullptr, "What it was compiled with besides the arguments.", nullptr},
-    {"callable", callableOf, nullptr, "The graph, or the function that carries calls out.", nullptr},
+    {"callable", callableOf, nullptr, "The graph, or the function that carries calls out; None when it is released.",
+     nullptr},
     {"is_graph", isGraph, nullptr, "Whether it is one graph.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

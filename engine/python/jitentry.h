@@ -23,8 +23,8 @@ public:
     PyObject *run(std::span<PyObject *const> arguments);
     /** What its graph would be run with; throws PythonError. Only where there is a graph. */
     std::vector<Value> inputsOf(std::span<PyObject *const> arguments) const;
-    /** It will hold for nothing any more: weights of its graph were given other data. */
-    bool isStale() const { return m_graph && m_graph->replacedWeight(); }
+    /** It will hold for nothing any more: weights of its graph were given other data, or an argument is gone. */
+    bool isStale() const { return m_isReleased || (m_graph && m_graph->replacedWeight()); }
     /** Why it does not hold, each reason as part of a sentence; none if it does. */
     std::vector<std::string> differences(std::span<PyObject *const> arguments);
 
@@ -32,9 +32,15 @@ public:
     int traverse(visitproc visit, void *arg) const;
     void clear();
 
+    /** Lets go of what it holds, `self` being its object, as soon as an argument that counts by identity is gone; false
+        with an exception set. */
+    bool releaseWithArguments(PyObject *self);
+    /** It holds for nothing any more. */
+    void release();
+
     /** How often it was run. */
     int64_t calls() const { return m_calls; }
-    /** The graph or the Python function; borrowed. */
+    /** The graph or the Python function; borrowed, null when it is released. */
     PyObject *callable() const { return m_run.get(); }
 
     /** Whether the function's settings (level, device) are those that it was made with; kept by the function. */
@@ -44,7 +50,8 @@ public:
 private:
     /** A layer inside, and whether it was in training. */
     struct Mode {
-        Ref cell;
+        WeakRef cell; ///< where it is an argument
+        Ref held;     ///< where it is not
         bool isTraining;
     };
 
@@ -52,6 +59,7 @@ private:
     bool readSources(PyObject *inputs, PyObject *given);
     bool readGuards(PyObject *guards);
     bool readModes(PyObject *modes);
+    bool isArgument(PyObject *object) const;
     bool readGradient(PyObject *gradient);
     bool fitsTapes(std::span<PyObject *const> arguments) const;
     bool inModes();
@@ -64,6 +72,8 @@ private:
     PyObject *rebuiltWithGiven(PyObject *result, std::span<PyObject *const> arguments) const;
 
     Ref m_run;
+    bool m_isReleased = false;
+    std::vector<Ref> m_watches; ///< weak references whose callback releases
     int64_t m_calls = 0;
     CompiledGraph *m_graph = nullptr;       ///< of m_run; null when that is a Python function
     const Node *m_givenBack = nullptr;      ///< of its parameters: the one result (run::givenBack) of a function

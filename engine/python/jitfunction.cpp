@@ -249,10 +249,10 @@ PyObject *addEntry(PyObject *self, PyObject *object) {
 }
 
 PyObject *entriesOf(PyObject *self, void *) {
-    const auto &objects = in(self).entries->objects;
-    Ref list(PyList_New(Py_ssize_t(objects.size())));
-    for (size_t i = 0; list && i < objects.size(); ++i)
-        PyList_SET_ITEM(list.get(), Py_ssize_t(i), Py_NewRef(objects[i].get()));
+    Ref list(PyList_New(0));
+    for (const Ref &object : in(self).entries->objects)
+        if (!list || (entryOf(object.get())->callable() && PyList_Append(list.get(), object.get()) != 0))
+            return nullptr;
     return list.release();
 }
 

@@ -22,6 +22,14 @@ bool sameBits(double a, double b) {
 
 } // namespace
 
+WeakRef::WeakRef(PyObject *object)
+    : m_ref(PyWeakref_NewRef(object, nullptr))
+    , m_isWeak(bool(m_ref)) {
+    if (m_isWeak) return;
+    PyErr_Clear();
+    m_ref = Ref::borrowed(object);
+}
+
 Value variableValue(PyObject *object) {
     if (isTensor(object)) return tensorOf(object);
     // bool cannot be subclassed: a mutable one is an int that says it is a bool.
@@ -90,8 +98,12 @@ ArgumentKey::ArgumentKey(PyObject *argument, bool isVariable)
             m_kind = Kind::Float;
         else
             m_kind = isConstant(argument) ? Kind::Constant : Kind::Object;
-        m_object = Ref::borrowed(argument);
-        if (m_kind == Kind::Object) m_training = trainingFlag(argument);
+        if (m_kind != Kind::Object) {
+            m_constant = Ref::borrowed(argument);
+            return;
+        }
+        m_instance = WeakRef(argument);
+        m_training = trainingFlag(argument);
     }
 }
 
@@ -102,21 +114,23 @@ bool ArgumentKey::matchesOther(PyObject *argument) const {
     case Kind::Number:
         return Py_TYPE(argument) == m_type;
     case Kind::Float:
-        return Py_TYPE(argument) == m_type && sameBits(PyFloat_AS_DOUBLE(argument), PyFloat_AS_DOUBLE(m_object.get()));
+        return Py_TYPE(argument) == m_type &&
+               sameBits(PyFloat_AS_DOUBLE(argument), PyFloat_AS_DOUBLE(m_constant.get()));
     case Kind::Constant:
-        return argument == m_object.get() || sameConstant(argument, m_object.get());
+        return argument == m_constant.get() || sameConstant(argument, m_constant.get());
     case Kind::Sequence:
         return matchesItems(argument);
     case Kind::Dictionary:
         return matchesDictionary(argument);
     case Kind::Object:
-        return argument == m_object.get() && (m_training < 0 || trainingFlag(argument) == m_training);
+        return argument == m_instance.get() && (m_training < 0 || trainingFlag(argument) == m_training);
     }
     return false;
 }
 
 int ArgumentKey::traverse(visitproc visit, void *arg) const {
-    Py_VISIT(m_object.get());
+    Py_VISIT(m_constant.get());
+    if (const int stop = m_instance.traverse(visit, arg)) return stop;
     Py_VISIT(m_typeHeld.get());
     for (const Ref &name : m_names)
         Py_VISIT(name.get());

@@ -8,9 +8,30 @@
 
 namespace jitscope::inline python {
 
+/** An object that somebody else keeps alive; what knows no weak references is held. */
+class WeakRef {
+public:
+    WeakRef() = default;
+    explicit WeakRef(PyObject *object);
+
+    /** Borrowed; null when it is gone. */
+    PyObject *get() const {
+        PyObject *object = m_isWeak ? PyWeakref_GET_OBJECT(m_ref.get()) : m_ref.get();
+        return object == Py_None ? nullptr : object;
+    }
+    int traverse(visitproc visit, void *arg) const {
+        Py_VISIT(m_ref.get());
+        return 0;
+    }
+
+private:
+    Ref m_ref; ///< to the object, or to its weak reference
+    bool m_isWeak = false;
+};
+
 /** Type and shape of a tensor and the hooks of its gradient, type and value of a constant, the items of a container; of
-   numbers inside of mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them
-   alive) and by whether they are in training. */
+   numbers inside of mindspore.mutable the type alone. Objects of other classes count by identity, for as long as they
+   live, and by whether they are in training. */
 class ArgumentKey {
 public:
     explicit ArgumentKey(PyObject *argument)
@@ -24,6 +45,8 @@ public:
     /** From now on tensors of other shapes, with as many axes, match too. */
     void generalise();
     bool isOfTensor() const { return m_kind == Kind::Tensor; }
+    /** What counts by identity, borrowed; null of any other argument, and when it is gone. */
+    PyObject *object() const { return m_kind == Kind::Object ? m_instance.get() : nullptr; }
     /** Calls visit(object) for each variable (tensor or mutable number) of an argument that matches, in order. */
     template<class Visit> void visitVariables(PyObject *argument, Visit &visit) const;
 
@@ -54,8 +77,9 @@ private:
     bool m_anyShape = false;
     DType m_dtype = DType::Float32;
     Dims m_shape;
-    PyTypeObject *m_type = nullptr; ///< kept alive by what it keys, or by m_object
-    Ref m_object;                   ///< the constant or the object
+    PyTypeObject *m_type = nullptr; ///< kept alive by m_typeHeld
+    Ref m_constant;
+    WeakRef m_instance; ///< Kind::Object
     Ref m_typeHeld;
     int m_training = -1; ///< -1: it has no such flag
     std::vector<ArgumentKey> m_items;

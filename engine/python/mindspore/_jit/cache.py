@@ -56,7 +56,7 @@ class GraphCache:
         self.number = next(_numbers)
         self._named = []       # entries of calls with arguments that only names reach
         self._compiled = set()  # of dynamic=1: what there are graphs for, without shapes
-        self._made = []        # what each compilation was made for: (settings, described arguments)
+        self._made = {}        # what compilations were made for, the last one last: its text -> (settings, arguments)
 
     @functools.cached_property
     def signature(self):
@@ -165,7 +165,7 @@ class GraphCache:
     def _captured(self, args, kwargs, settings):
         reason = self._reason(args, kwargs, settings)
         self._warn_of_repetition(args, kwargs)
-        self._made.append((_with_gradient(settings), self.described(args, kwargs)))
+        self._note_made(_with_gradient(settings), self.described(args, kwargs))
         looked = stages.note("compare with earlier graphs", stages.begin())
         capture = capture_of(self.options.capture_mode)
         stages.note("load the front end", looked)
@@ -174,12 +174,17 @@ class GraphCache:
                          "It is compiled for each shape.")
         return capture(self, args, kwargs, settings[0], reason)
 
+    def _note_made(self, settings, described):
+        key = settings, tuple(described.items())
+        self._made.pop(key, None)
+        self._made[key] = settings, described
+
     def _keep(self, entry, args, kwargs):
         keep_call(entry, self, args, kwargs)
         if self.options.dynamic:
             self._compiled.add(self._shapeless(args, kwargs))
         if kwargs:
-            self._named.insert(0, entry)
+            self._named = [entry, *(known for known in self._named if known.callable is not None)]
         else:
             self.callable.add(entry)
 
@@ -238,12 +243,13 @@ class GraphCache:
         if not self._made:
             return "first call"
         described = self.described(args, kwargs)
-        differences = [_differences(made, (_with_gradient(settings), described)) for made in self._made]
+        made = list(self._made.values())
+        differences = [_differences(each, (_with_gradient(settings), described)) for each in made]
         nearest = min(range(len(self._made)), key=lambda place: (*_distance(differences[place]), -place))
         text = _listed(differences[nearest]) or self._failing_guards(args, kwargs, settings)
-        if len(self._made) == 1 or not differences[nearest]:
+        if len(made) == 1 or not differences[nearest]:
             return text
-        key = ", ".join(self._made[nearest][1].values())
+        key = ", ".join(made[nearest][1].values())
         return f"{text} in the nearest graph, for {key}" if key else f"{text} in the nearest graph"
 
     def _failing_guards(self, args, kwargs, settings):

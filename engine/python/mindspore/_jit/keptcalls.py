@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The calls that functions were compiled for, kept so that lock step and variants can repeat them."""
+import collections
 import contextlib
 import inspect
 import io
@@ -11,11 +12,13 @@ from mindspore.common.cellbase import CellBase
 from mindspore.common.parameter import Parameter
 
 _calls = {}     # number of a compilation -> the call that it was made for
+_last_cells = collections.deque(maxlen=32)  # of the last calls: what a function made and left is at hand behind its end
 
 
 def forget_calls():
     """A run begins: no call is kept yet."""
     _calls.clear()
+    _last_cells.clear()
 
 
 def _weakly(value):
@@ -28,7 +31,7 @@ def _weakly(value):
 
 class KeptCall:
     """The first call of a compiled function, with its tensors as they were then. The function, its graph and cells
-    among its arguments are the user's to let go of."""
+    among its arguments, but for those of the last calls, are the user's to let go of."""
 
     def __init__(self, entry, cache, args, kwargs):
         def frozen(tensor):
@@ -98,6 +101,7 @@ def keep_call(entry, cache, args, kwargs):
     number = _jitscope.compilation_of(entry)
     if number >= 0:
         _calls[number] = KeptCall(entry, cache, args, kwargs)
+        _last_cells.append([arg for arg in args if isinstance(arg, CellBase)])
 
 
 def _kept(target, what):

@@ -23,17 +23,15 @@ def _check_optimizer(cls, optimizer):
                         f"{type(optimizer).__name__}.")
 
 
-def _give(group, rate):
-    group["lr"].set_data(Tensor(_number(rate), float32))
-
-
-def _rates(optimizer):
-    return [Tensor(_number(group["lr"]), float32) for group in optimizer.param_groups]
+def _give(parameter, rate):
+    parameter.set_data(Tensor(_number(rate), float32))
 
 
 class LRScheduler:
     """LRScheduler(optimizer, last_epoch=-1): a subclass's get_lr gives the learning rates of the groups for step
-    `last_epoch` from `_last_lr` and `base_lrs`. Making it does step 0."""
+    `last_epoch` from `_last_lr`, the optimizer's own Parameters as they stand, and `base_lrs`. Making it does step 0. What
+    was written to those Parameters between two steps counts; a number that was put in a group's 'lr' in their place is
+    what the optimizer uses from then on, whatever a scheduler gives."""
 
     def __init__(self, optimizer, last_epoch=-1):
         _check_optimizer(type(self).__name__, optimizer)
@@ -46,7 +44,7 @@ class LRScheduler:
         self.base_lrs = [_number(group["initial_lr"]) for group in optimizer.param_groups]
         self.groups_num = len(optimizer.param_groups)
         self.last_epoch = last_epoch
-        self._last_lr = _rates(optimizer)
+        self._last_lr = list(optimizer.lrs)
         self.step()
 
     def get_lr(self):
@@ -54,8 +52,8 @@ class LRScheduler:
         raise NotImplementedError
 
     def get_last_lr(self):
-        """The rates that the last step gave, as Tensors."""
-        return self._last_lr
+        """The rates as they stand, as Tensors."""
+        return [rate.value() for rate in self._last_lr]
 
     def _given(self):
         """The rates as they stand, as numbers."""
@@ -73,9 +71,8 @@ class LRScheduler:
         return True
 
     def _set(self, rates):
-        for group, rate in zip(self.optimizer.param_groups, rates):
-            _give(group, rate)
-        self._last_lr = _rates(self.optimizer)
+        for parameter, rate in zip(self._last_lr, rates):
+            _give(parameter, rate)
 
 
 def _times(rates, factor):
@@ -229,11 +226,20 @@ class CosineAnnealingLR(LRScheduler):
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 
+    def _share(self, step):
+        return (1 + math.cos(math.pi * step / self.T_max)) / 2
+
     def get_lr(self):
-        return self._closed_form() if self.last_epoch else self._given()
+        if self.last_epoch == 0:
+            return self._given()
+        rates, share = self._given(), self._share(self.last_epoch)
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # from the lowest, which is times nothing
+            return [rate + (base - self.eta_min) * share for base, rate in zip(self.base_lrs, rates)]
+        share /= self._share(self.last_epoch - 1)
+        return [self.eta_min + (rate - self.eta_min) * share for rate in rates]
 
     def _closed_form(self):
-        share = (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+        share = self._share(self.last_epoch)
         return [self.eta_min + (rate - self.eta_min) * share for rate in self.base_lrs]
 
 
@@ -280,8 +286,8 @@ class CyclicLR(LRScheduler):
                                      else [_number(given)] * count for given in (base_lr, max_lr))
         self.up, self.down = step_size_up, step_size_up if step_size_down is None else step_size_down
         self.mode, self.gamma, self._scale_fn, self.scale_mode = mode, gamma, scale_fn, scale_mode
-        for group, rate in zip(optimizer.param_groups, self.lowest):
-            _give(group, rate)
+        for group, parameter, rate in zip(optimizer.param_groups, optimizer.lrs, self.lowest):
+            _give(parameter, rate)
             group["initial_lr"] = rate
         super().__init__(optimizer, last_epoch)
 
@@ -310,29 +316,25 @@ class SequentialLR:
                              f"got {len(milestones)}.")
         self.optimizer, self._schedulers, self._milestones = optimizer, list(schedulers), list(milestones)
         self.last_epoch = last_epoch + 1
-        for group in optimizer.param_groups:
-            _give(group, group["initial_lr"])
+        for group, parameter in zip(optimizer.param_groups, optimizer.lrs):
+            _give(parameter, group["initial_lr"])
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
-            scheduler._last_lr = _rates(optimizer)
         schedulers[0].step()
-        self._last_lr = schedulers[0].get_last_lr()
+        self._last_lr = list(optimizer.lrs)
 
     def step(self):
         """Goes to the next step."""
         self.last_epoch += 1
         number = bisect.bisect_right(self._milestones, self.last_epoch)
-        scheduler = self._schedulers[number]
-        scheduler._last_lr = _rates(self.optimizer)
         if number and self._milestones[number - 1] == self.last_epoch:
-            scheduler.step(0)
+            self._schedulers[number].step(0)
         else:
-            scheduler.step()
-        self._last_lr = scheduler.get_last_lr()
+            self._schedulers[number].step()
 
     def get_last_lr(self):
-        """The rates that the last step gave, as Tensors."""
-        return self._last_lr
+        """The rates as they stand, as Tensors."""
+        return [rate.value() for rate in self._last_lr]
 
 
 class ReduceLROnPlateau:
@@ -353,7 +355,7 @@ class ReduceLROnPlateau:
         self.min_lrs = list(min_lr) if isinstance(min_lr, (tuple, list)) else [min_lr] * count
         self.best = math.inf if mode == "min" else -math.inf
         self.num_bad_epochs, self.cooldown_counter, self.last_epoch = 0, 0, 0
-        self._last_lr = _rates(optimizer)
+        self._last_lr = list(optimizer.lrs)
 
     @property
     def in_cooldown(self):
@@ -377,19 +379,18 @@ class ReduceLROnPlateau:
         if self.num_bad_epochs > self.patience:
             self._reduce()
             self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
-        self._last_lr = _rates(self.optimizer)
         return True
 
     def _reduce(self):
-        for group, least in zip(self.optimizer.param_groups, self.min_lrs):
-            before = _number(group["lr"])
+        for parameter, least in zip(self._last_lr, self.min_lrs):
+            before = _number(parameter)
             after = max(before * self.factor, least)
             if before - after > self.eps:
-                _give(group, after)
+                _give(parameter, after)
 
     def get_last_lr(self):
-        """The rates that the last step gave, as Tensors."""
-        return self._last_lr
+        """The rates as they stand, as Tensors."""
+        return [rate.value() for rate in self._last_lr]
 
 
 __getattr__ = missing_names("mindspore.experimental.optim.lr_scheduler")
