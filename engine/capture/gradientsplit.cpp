@@ -2,12 +2,14 @@
 // Cuts the entry of a joint graph where the gradient begins, and finds what crosses the cut.
 #include "engine/capture/gradientsplit.h"
 
+#include "engine/capture/weightwrites.h"
 #include "engine/ops/opdef.h"
 
 #include <algorithm>
 #include <cassert>
 #include <deque>
 #include <iterator>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -101,7 +103,9 @@ public:
     Split(const JointGraph &joint, IdSource &ids)
         : m_joint(joint)
         , m_entry(*joint.module.entry())
-        , m_ids(ids) {
+        , m_ids(ids)
+        , m_written(writtenWeights(joint.module, NodeId{0}, joint.backward))
+        , m_writtenBack(writtenWeights(joint.module, joint.backward, NodeId{std::numeric_limits<int64_t>::max()})) {
         size_t plain = 0;
         for (const NodePtr &parameter : m_entry.parameters)
             if (!isWeight(parameter) && plain++ < joint.arguments) m_argumentPlace.emplace(parameter.get(), plain - 1);
@@ -110,12 +114,13 @@ public:
                        m_entry.nodes.begin());
         for (size_t i = 0; i < m_cut; ++i)
             m_forward.insert(m_entry.nodes[i].get());
-        noteWrites();
         assert(m_entry.output->isCallOf(op::MakeTuple) && m_entry.output->inputs.size() >= joint.results);
     }
 
     /** Whether the gradient takes what a write to a weight gave, which a later write may have changed. */
     bool takesWritten() const { return m_takesWritten; }
+    /** Whether it reads a weight to which both halves write: whose elements are then is not known. */
+    bool readsWrittenTwice() const { return m_readsWrittenTwice; }
 
     SplitGradient run() {
         const auto &outputs = m_entry.output->inputs;
@@ -135,16 +140,6 @@ public:
     }
 
 private:
-    void noteWrites() {
-        for (const GraphPtr &graph : m_joint.module.graphs)
-            for (const NodePtr &node : graph->nodes) {
-                const OpDef *op = findOp(node->op);
-                if (!op || op->effect != Effect::Writes) continue;
-                for (const size_t place : op->written)
-                    if (isWeight(node->inputs[place])) m_written.insert(node->inputs[place]->weight->storage().get());
-            }
-    }
-
     static constexpr int mostViews = 64; ///< of a longer chain of views a part is saved
 
     Module forward() {
@@ -194,8 +189,13 @@ private:
 
     NodePtr withInputs(const NodePtr &node, int depth = 0) {
         Node copy = *node;
-        for (NodePtr &input : copy.inputs)
-            input = here(input, depth);
+        const OpDef *op = findOp(node->op);
+        const bool writes = op && op->effect == Effect::Writes;
+        for (size_t i = 0; i < copy.inputs.size(); ++i) {
+            NodePtr &input = copy.inputs[i];
+            const bool isTarget = writes && isWeight(input) && std::ranges::find(op->written, i) != op->written.end();
+            if (!isTarget) input = here(input, depth);
+        }
         if (copy.function) copy.function = here(copy.function, depth);
         return m_nodes.emplace_back(std::make_shared<const Node>(std::move(copy)));
     }
@@ -203,8 +203,10 @@ private:
     /** What stands for a value of the joint graph in the backward one. */
     NodePtr here(const NodePtr &node, int depth = 0) {
         if (const auto known = m_here.find(node.get()); known != m_here.end()) return known->second;
-        if (isWeight(node) && m_written.contains(node->weight->storage().get()))
+        if (isWeight(node) && m_written.contains(node->weight->storage().get())) {
+            m_readsWrittenTwice = m_readsWrittenTwice || m_writtenBack.contains(node->weight->storage().get());
             return m_here[node.get()] = atEnd(node);
+        }
         const bool crosses = m_forward.contains(node.get()) || m_argumentPlace.contains(node.get());
         if (!crosses) return node; // a constant, a weight or the gradient of a result
         return m_here[node.get()] = brought(node, depth);
@@ -306,14 +308,14 @@ private:
     const JointGraph &m_joint;
     const Graph &m_entry;
     IdSource &m_ids;
-    bool m_takesWritten = false;
+    bool m_takesWritten = false, m_readsWrittenTwice = false;
     size_t m_cut = 0; ///< how many of the entry's calls run forward
     std::unordered_map<const Node *, size_t> m_argumentPlace;
     std::unordered_set<const Node *> m_forward;
-    std::unordered_set<const Storage *> m_written;     ///< of weights
-    std::vector<NodePtr> m_results, m_inside, m_items; ///< of the forward graph
-    std::vector<NodePtr> m_nodes, m_parameters;        ///< of the backward graph
-    std::unordered_map<const Node *, NodePtr> m_here;  ///< joint -> backward
+    std::unordered_set<const Storage *> m_written, m_writtenBack; ///< of weights, by each half
+    std::vector<NodePtr> m_results, m_inside, m_items;            ///< of the forward graph
+    std::vector<NodePtr> m_nodes, m_parameters;                   ///< of the backward graph
+    std::unordered_map<const Node *, NodePtr> m_here;             ///< joint -> backward
     std::vector<SavedValue> m_saved;
 };
 
@@ -406,6 +408,7 @@ Result<SplitGradient> splitGradient(const JointGraph &joint, IdSource &ids) {
     Split cut(joint, ids);
     SplitGradient split = cut.run();
     if (cut.takesWritten()) return Error{"its gradient takes what a write to a Parameter gave"};
+    if (cut.readsWrittenTwice()) return Error{"it and its gradient write to a Parameter that the gradient reads"};
     if (hasRecursion(split.backward))
         return Error{
             "the way back through a loop or recursion on values of tensors would need the stack for each round"};

@@ -38,6 +38,19 @@ void WeightWrites::noteCall(const Node &node, NodeId at, std::unordered_set<std:
     }
 }
 
+std::unordered_set<const Storage *> writtenWeights(const Module &module, NodeId first, NodeId end) {
+    std::unordered_set<const Storage *> written;
+    for (const GraphPtr &graph : module.graphs)
+        for (const NodePtr &node : graph->nodes) {
+            const OpDef *op = node->id.value < first.value || node->id.value >= end.value ? nullptr : findOp(node->op);
+            if (!op || op->effect != Effect::Writes) continue;
+            for (const size_t place : op->written)
+                if (const Node &target = *node->inputs[place]; target.isParameter() && target.weight->defined())
+                    written.insert(target.weight->storage().get());
+        }
+    return written;
+}
+
 void WeightWrites::noteGraph(const std::string &name, NodeId at, std::unordered_set<std::string> &seen) {
     const GraphPtr graph = seen.insert(name).second ? m_capture.closedGraph(name) : nullptr;
     if (!graph) return;

@@ -25,4 +25,7 @@ private:
     std::unordered_map<const Storage *, int64_t> m_last; ///< the id of the last call that writes to it
 };
 
+/** The memory of the weights that calls with an id from `first` on, and below `end`, write to. */
+std::unordered_set<const Storage *> writtenWeights(const Module &module, NodeId first, NodeId end);
+
 } // namespace jitscope::inline capture

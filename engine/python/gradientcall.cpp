@@ -6,12 +6,14 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/pythonerror.h"
 
+#include "engine/capture/weightwrites.h"
 #include "engine/eager/dispatch.h"
 #include "engine/eager/tape.h"
 #include "engine/ops/opdef.h"
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -180,7 +182,11 @@ bool GradientCall::readBackward(PyObject *tuple) {
     m_backward = Ref::borrowed(graph);
     m_graph = graphOf(graph);
     if (!m_graph) return PyErr_SetString(PyExc_TypeError, "a Graph is needed"), false;
-    m_constants = constantsOf(m_graph->record.captured);
+    m_read = constantsOf(m_graph->record.captured);
+    const auto written =
+        writtenWeights(m_graph->record.captured, NodeId{0}, NodeId{std::numeric_limits<int64_t>::max()});
+    for (const BoundWeight &weight : m_graph->weights)
+        if (!written.contains(weight.memory.storage().get())) m_read.push_back(weight.memory.storage());
     m_results = size_t(results);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(saved); ++i) {
         int from = 0;
@@ -237,9 +243,7 @@ Value GradientCall::followed(const Given &call, const Value &result) const {
         run->saved.push_back(isArgument ? call.variables[saved.place] : given[first + saved.place]);
         run->versions.push_back(isArgument ? call.versions[saved.place] : versionOf(run->saved.back()));
     }
-    run->read = m_constants;
-    for (const BoundWeight &weight : m_graph->weights)
-        run->read.push_back(weight.memory.storage());
+    run->read = m_read;
     for (const StoragePtr &memory : run->read)
         run->readVersions.push_back(memory->version());
     std::vector<Value> inputs, outputs;

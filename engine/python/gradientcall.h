@@ -56,7 +56,9 @@ private:
     Ref m_backward;
     CompiledGraph *m_graph = nullptr; ///< of m_backward, or null where no gradient comes back
     std::vector<SavedValue> m_saved;
-    std::vector<StoragePtr> m_constants; ///< of the backward graph; the program may write to them
+    /** Memory of the backward graph's constants and weights, but for weights to which it writes itself; the program may
+        write to it. */
+    std::vector<StoragePtr> m_read;
     size_t m_results = 0;
     std::vector<int> m_gradients;
 };

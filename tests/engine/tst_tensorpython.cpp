@@ -42,9 +42,9 @@ private:
 void TensorPythonTest::scriptFindsNothingToTell_data() {
     QTest::addColumn<QString>("script");
     for (const char *script :
-         {"graph_brancheffects", "graph_hostcalls", "graph_interrupts", "graph_outergradients", "graph_released",
-          "graph_results", "graph_weightwrites", "tensor_complex", "tensor_inplace", "tensor_interop", "tensor_methods",
-          "tensor_numbers", "tensor_weights"})
+         {"graph_brancheffects", "graph_gradienthooks", "graph_hostcalls", "graph_interrupts", "graph_outergradients",
+          "graph_released", "graph_results", "graph_weightwrites", "tensor_complex", "tensor_inplace", "tensor_interop",
+          "tensor_methods", "tensor_numbers", "tensor_weights"})
         QTest::newRow(script) << script;
 }
 

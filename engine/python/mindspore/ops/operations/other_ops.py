@@ -6,6 +6,7 @@ import sys
 import numpy as np
 
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore.common.dtype import NUMBERS, Type
 from mindspore.common.tensor import Tensor
 from mindspore.ops.gradient import whole_gradients
@@ -74,7 +75,8 @@ def _seen_by(function, inputs):
 
 
 class HookBackward(Primitive):
-    """HookBackward(hook_fn)(*tensors): the tensors; hook_fn((gradient, ...)) sees their gradients and may give others.
+    """HookBackward(hook_fn)(*tensors): the tensors; hook_fn((gradient, ...)) sees their gradients and may give others. In
+    a graph it is not called, as in MindSpore.
 
     Raises TypeError if hook_fn is no function."""
 
@@ -92,6 +94,8 @@ class HookBackward(Primitive):
             if changed is None:
                 return gradients
             return tuple(changed) if isinstance(changed, (tuple, list)) else (changed,)
+        if current_frontend() is not None:
+            return inputs[0] if len(inputs) == 1 else inputs
         return _seen_by(backward, inputs)
 
 
@@ -103,7 +107,10 @@ class InsertGradientOf(Primitive):
         self.f = f
 
     def __call__(self, x):
-        return _seen_by(lambda gradient: (self.f(gradient),), (x,))
+        frontend = current_frontend()
+        if frontend is None or not isinstance(x, _jitscope.Symbol):
+            return _seen_by(lambda gradient: (self.f(gradient),), (x,))
+        return frontend.pass_gradients((x,), lambda gradient: (frontend.call_flat(self.f, (gradient,), {}),))[0]
 
 
 class Morph(Primitive):
