@@ -198,6 +198,9 @@ void meetParameters(std::span<PyObject *const> arguments) {
 }
 
 bool noteValueRead(PyObject *tensor, const char *what) {
+    // Of a weight, the graph would keep the value of now.
+    if (currentCapture() && isTensor(tensor) && reinterpret_cast<PyTensor *>(tensor)->isParameter)
+        return noValueYet("Reading the elements of a Parameter"), false;
     if (current == nullptr) return true;
     if (isTensor(tensor) && reinterpret_cast<PyTensor *>(tensor)->isParameter) meet(*current, tensor);
     if (!current->graphs.isTraced(tensorOf(tensor))) return true;

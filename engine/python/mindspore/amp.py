@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mixed precision: which layers compute in 16 bits, and scales of losses."""
+import functools
+
 from mindspore import nn, ops
 from mindspore._capture.structure import replace_tensors
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
-from mindspore.common.dtype import bfloat16, float16, float32, int32
+from mindspore.common.dtype import bfloat16, bool_, float16, float32, int32
 from mindspore.ops.finite import all_finite
 
 __all__ = ["auto_mixed_precision", "custom_mixed_precision", "build_train_network", "get_white_list", "get_black_list",
@@ -39,22 +41,30 @@ def _check_dtype(dtype):
 
 
 class _Wrapped(Cell):
-    """A layer whose inputs are converted to a dtype and whose results go back to Float32."""
+    """A layer whose inputs are converted to a dtype, and its results to another."""
 
-    def __init__(self, layer, dtype):
+    def __init__(self, layer, dtype, result_dtype):
         super().__init__(auto_prefix=False)
         self._backbone = layer
-        self._dtype = dtype
+        self._dtype, self._result_dtype = dtype, result_dtype
 
     def construct(self, *inputs):
         result = self._backbone(*_converted(inputs, self._dtype))
-        return _converted(result, float32)
+        return _converted(result, self._result_dtype)
 
     def __getattr__(self, name):
         try:
             return super().__getattr__(name)
         except AttributeError:
             return getattr(super().__getattr__("_backbone"), name)
+
+
+class _OutputTo16(_Wrapped):
+    """Of a layer in 32 bits within a network in 16."""
+
+
+class _OutputTo32(_Wrapped):
+    """Of a network in 16 bits."""
 
 
 def _converted(value, dtype):
@@ -65,17 +75,39 @@ def _converted(value, dtype):
     return value
 
 
-def _replace(network, is_wanted, dtype):
-    """Puts a _Wrapped around the inner layers that are wanted."""
-    for name, cell in list(network.name_cells().items()):
+@functools.cache
+def _with_casts(kind, dtype):
+    """A class of layers under the same name that convert their inputs to the dtype, and their results to Float32."""
+    def construct(self, *inputs):
+        return _converted(kind.construct(self, *_converted(inputs, dtype)), float32)
+    names = {name: getattr(kind, name) for name in ("__module__", "__qualname__", "__doc__")}
+    return type(kind.__name__, (kind,), {"construct": construct, **names})
+
+
+def _cast(network, is_wanted, dtype):
+    """Lets the inner layers that are wanted compute in the dtype; they keep their places and names."""
+    for cell in list(network.cells()):
         if is_wanted(cell):
             cell.to_float(dtype)
-            network._insert_cell(name, _Wrapped(cell, dtype))
+            cell.__class__ = _with_casts(type(cell), dtype)
+        else:
+            _cast(cell, is_wanted, dtype)
+    return network
+
+
+def _keep(network, kinds, dtype):
+    """Lets the inner layers of these kinds compute in Float32 and give the dtype; their parameters keep their names."""
+    for name, cell in list(network.name_cells().items()):
+        if isinstance(cell, kinds):
+            cell.to_float(float32)
+            names = [(parameter, parameter.name) for parameter in cell.get_parameters()]
+            network._insert_cell(name, _OutputTo16(cell, float32, dtype))
+            for parameter, before in names:
+                parameter.name = before
             if isinstance(network, nn.SequentialCell):
                 network.cell_list = list(network.cells())
         else:
-            _replace(cell, is_wanted, dtype)
-    return network
+            _keep(cell, kinds, dtype)
 
 
 def auto_mixed_precision(network, amp_level="O0", dtype=float16):
@@ -87,15 +119,14 @@ def auto_mixed_precision(network, amp_level="O0", dtype=float16):
     _check_dtype(dtype)
     if amp_level in ("O1", "auto"):
         wanted = tuple(get_white_list())
-        return _replace(network, lambda cell: isinstance(cell, wanted), dtype)
+        return _cast(network, lambda cell: isinstance(cell, wanted), dtype)
     if amp_level == "O2":
         network.to_float(dtype)
-        kept = tuple(get_black_list())
-        _replace(network, lambda cell: isinstance(cell, kept), float32)
-        return _Wrapped(network, dtype)
+        _keep(network, tuple(get_black_list()), dtype)
+        return _OutputTo32(network, dtype, float32)
     if amp_level == "O3":
         network.to_float(dtype)
-        return _Wrapped(network, dtype)
+        return _OutputTo32(network, dtype, float32)
     return network
 
 
@@ -107,10 +138,10 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=f
         raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided, and not both.")
     _check_dtype(dtype)
     if white_list is not None:
-        return _replace(network, lambda cell: isinstance(cell, tuple(white_list)), dtype)
+        return _cast(network, lambda cell: isinstance(cell, tuple(white_list)), dtype)
     network.to_float(dtype)
-    _replace(network, lambda cell: isinstance(cell, tuple(black_list)), float32)
-    return _Wrapped(network, dtype)
+    _keep(network, tuple(black_list), dtype)
+    return _OutputTo32(network, dtype, float32)
 
 
 def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
@@ -201,15 +232,11 @@ class DynamicLossScaler(StaticLossScaler):
         self.counter = Parameter(Tensor(0, int32), "counter", requires_grad=False)
 
     def adjust(self, grads_finite):
-        if not bool(grads_finite):
-            ops.assign(self.scale_value, ops.maximum(self.scale_value / self.scale_factor, 1.0))
-            ops.assign(self.counter, 0)
-            return True
-        ops.assign_add(self.counter, 1)
-        if int(self.counter) < self.scale_window:
-            return True
-        ops.assign(self.scale_value, self.scale_value * self.scale_factor)
-        ops.assign(self.counter, 0)
+        finite = ops.cast(grads_finite, bool_) if isinstance(grads_finite, Tensor) else Tensor(bool(grads_finite))
+        smaller, larger = ops.maximum(self.scale_value / self.scale_factor, 1.0), self.scale_value * self.scale_factor
+        grows = ops.logical_and(self.counter >= self.scale_window - 1, ops.isfinite(larger))
+        ops.assign(self.scale_value, ops.select(finite, ops.select(grows, larger, self.scale_value * 1), smaller))
+        ops.assign(self.counter, (self.counter + 1) % self.scale_window * ops.cast(finite, int32))
         return True
 
 

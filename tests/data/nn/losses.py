@@ -77,6 +77,9 @@ def case_losses_of_images():
 
 def case_losses_of_probabilities():
     check(lambda r: nn.BCELoss(reduction=r), (p, bits), -(bits * np.log(p) + (1 - bits) * np.log(1 - p)))
+    ends = Tensor(np.float32([0, 1, 1, 0]))
+    close(nn.BCELoss(reduction="none")(ends, Tensor(np.float32([1, 0, 1, 0]))), [27.631021, 27.631021, 0, 0], "surely wrong, right")
+    close(ms.grad(nn.BCELoss(reduction="sum"))(ends, Tensor(np.float32([1, 0, 0.3, 0.7]))) / 1e11, [-10, 10, 7, -7], "slopes there")
     sure = 1 / (1 + np.exp(-x))
     both = -(bits * np.log(sure) + (1 - bits) * np.log(1 - sure))
     check(lambda r: nn.BCEWithLogitsLoss(r), (x, bits), both)

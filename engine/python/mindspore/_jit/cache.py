@@ -160,6 +160,20 @@ class GraphCache:
             return made.run((*args, kwargs) if kwargs else args)
         return made.callable(*args, **kwargs)
 
+    def entry_for(self, args):
+        """The entry that serves calls with these arguments, compiled where there is none yet; only a capture that works by
+        running the function runs it. None where no graph is made."""
+        settings = self.settings()
+        for entry in self.callable.entries:
+            if entry.settings == settings and entry.holds(args):
+                return entry
+        with stages.first_call():
+            made = self._captured(args, {}, settings)
+        entry = made.entry if isinstance(made, Result) else made
+        if entry is not None:
+            self._keep(entry, args, {})
+        return entry
+
     # -- compilations ------------------------------------------------------------------------------------------------
 
     def _captured(self, args, kwargs, settings):

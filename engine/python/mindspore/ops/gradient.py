@@ -227,6 +227,8 @@ class _Forward:
     def back(self, seeds=None):
         """(gradients in the structure of the inputs, gradients of the weights); zeros where nothing flows. Consumes it."""
         outputs = _tensors(self.target)
+        if type(seeds) in (int, float):  # the scale of a loss
+            seeds = Tensor(seeds, outputs[0].dtype if outputs else None)
         seeds = [_ones_like(output) for output in outputs] if seeds is None else _tensors(seeds)
         if len(seeds) != len(outputs):
             raise ValueError(f"The function has {len(outputs)} results, but {len(seeds)} gradients of them were given.")

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import float32, int64
+from mindspore.common.dtype import float16, float32, int64
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.creation import arange
 from mindspore.ops.indexing import cumsum
@@ -168,13 +168,16 @@ def kl_div(logits, labels, reduction="mean"):
 # --- probabilities of yes and no --------------------------------------------------------------------------------------
 
 def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
-    """-(labels * log(logits) + (1 - labels) * log(1 - logits)) of probabilities, times weight; logarithms stop at
-    -100."""
+    """-(labels * log(logits) + (1 - labels) * log(1 - logits)) of probabilities, times weight. As MindSpore on a processor
+    does, logarithms are of 1e-12 more (of Float16, whose smallest number that is, 6e-8), so that loss and gradient of 0 and
+    1 are finite numbers."""
     _check_tensors("binary_cross_entropy", logits=logits, labels=labels)
     _check_reduction("binary_cross_entropy", reduction)
 
+    least = 6e-8 if logits.dtype == float16 else 1e-12
+
     def bounded_log(x):
-        return call("ClampScalar", call("Log", x), -100.0, None)
+        return call("Log", x + least)
     loss = -(labels * bounded_log(logits) + (1 - labels) * bounded_log(1 - logits))
     return _joined(loss if weight is None else loss * weight, reduction)
 

@@ -25,7 +25,7 @@ maximum minimum mul multinomial multiply mvlgamma nan_to_num nanmean nanmedian n
 nextafter not_equal orgqr ormqr outer pow qr quantile rad2deg random_categorical real reciprocal renorm reverse
 reverse_sequence roll rot90 rsqrt scatter_div scatter_max scatter_min scatter_mul scatter_sub searchsorted
 select_scatter sgn sigmoid sign signbit sin sinc sinh slice_scatter slogdet soft_shrink sqrt svd tan tanh tensor_split
-triangular_solve tril triu true_divide trunc unfold uniform unique_consecutive unique_with_pad unsqueeze
+triangular_solve tril triu true_divide trunc unfold uniform unique_consecutive unique_with_pad
 vsplit xlogy
 """.split()
 

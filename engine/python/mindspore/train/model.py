@@ -42,6 +42,7 @@ class Model:
                                  f"but got '{name}'.")
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._metrics = get_metrics(metrics)
+        self._is_in_training = True
         if self._metrics and loss_fn is None and eval_network is None:
             raise ValueError("If `metrics` is set, `eval_network` must not be None where there is no `loss_fn`: give one of "
                              "them, or no `metrics` if nothing shall be evaluated.")
@@ -82,6 +83,10 @@ class Model:
         """The cell whose call gives a prediction."""
         return self._network
 
+    def _set_mode(self, network, is_training):
+        network.set_train(is_training)
+        self._is_in_training = is_training
+
     # -- training ----------------------------------------------------------------------------------------------------
 
     def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
@@ -115,7 +120,6 @@ class Model:
             if is_due(run.cur_epoch_num):
                 run["valid_dataset"] = valid_dataset
                 self._evaluate(valid_dataset, run, callbacks)
-                self._train_network.set_train(True)
         self._run_training(epoch, train_dataset, callbacks, initial_epoch, evaluate)
 
     def _check_training(self, method, epoch, dataset, initial_epoch, sink_mode, sink_size):
@@ -131,7 +135,7 @@ class Model:
 
     def _run_training(self, epochs, dataset, callbacks, initial_epoch, after_epoch):
         """The loop of all epochs; `after_epoch` gets the run's parameters before the callbacks do."""
-        self._train_network.set_train(True)
+        self._set_mode(self._train_network, True)
         run = CallbackParameters(
             train_network=self._train_network, network=self._network, loss_fn=self._loss_fn, optimizer=self._optimizer,
             epoch_num=epochs, batch_num=dataset.get_dataset_size(), mode="train", train_dataset=dataset,
@@ -159,6 +163,8 @@ class Model:
             run.cur_step_num += 1
             run.train_dataset_element = tuple(batch)
             callbacks.call("on_train_step_begin", context)
+            if not self._is_in_training:  # a callback may have evaluated
+                self._set_mode(self._train_network, True)
             run.net_outputs = self._train_network(*batch)
             callbacks.call("on_train_step_end", context)
             if context.get_stop_requested():
@@ -192,7 +198,7 @@ class Model:
         run = CallbackParameters(outer, eval_network=self._eval_network, batch_num=dataset.get_dataset_size(),
                                  mode="eval", cur_step_num=0)
         context = RunContext(run)
-        self._eval_network.set_train(False)
+        self._set_mode(self._eval_network, False)
         for metric in self._metrics.values():
             metric.clear()
         callbacks.call("on_eval_begin", context)
@@ -242,7 +248,8 @@ class Model:
 
     def predict(self, *predict_data, backend=None, config=None):
         """What the network gives for the data."""
-        self._network.set_train(False)
+        if self._is_in_training:
+            self._set_mode(self._network, False)
         return self._network(*predict_data)
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):

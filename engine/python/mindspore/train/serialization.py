@@ -233,7 +233,8 @@ def _tensor(array, dtype):
 def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
     """
     Gives the parameters of a network the values of those of the same names. Names that all lack a prefix which the
-    dict has are found too. Floats are converted to floats and integers to integers, unless `strict_load`.
+    dict has are found too. Floats are converted to floats and integers to integers, unless `strict_load`; of the same
+    dtype and shape, memory is shared, as in MindSpore.
 
     Returns:
         (list[str], list[str]): names in the network that were not loaded, names in the dict that were not used.
@@ -301,8 +302,9 @@ def _set(parameter, new, strict_load):
             f"{parameter.name} in the argument 'parameter_dict'. but got its type {parameter.dtype} in the argument "
             f"'net' and type {new.dtype} in the argument 'parameter_dict'.May you need to check whether the checkpoint "
             "you loaded is correct.")
-    # The copy keeps later changes of one away from the other.
-    parameter.set_data(new.data.copy().reshape(parameter.shape))
+    # What fits is shared, as in MindSpore: a later write to one is seen in the other.
+    fits = parameter.shape == new.shape and parameter.dtype == new.dtype
+    parameter.set_data(new.data if fits else new.data.copy().reshape(parameter.shape))
 
 
 def _differs_by_ones(shape, new_shape):

@@ -31,7 +31,7 @@ class MultiheadAttention(Cell):
     query: (target, batch, embed_dim), key: (source, batch, kdim), value: (source, batch, vdim), or without the batch.
     key_padding_mask: (batch, source), attn_mask: (target, source) or (batch * heads, target, source); True or -inf
     leaves out. Gives (result like query, weights (batch, target, source), the mean over heads unless
-    average_attn_weights is False), the weights None when need_weights is False.
+    average_attn_weights is False), or (result,) when need_weights is False.
     """
 
     def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False,
@@ -134,10 +134,14 @@ class MultiheadAttention(Cell):
             weights = ops.dropout(weights, self.dropout, True)
         result = ops.matmul(weights, v).swapaxes(0, 1).reshape((target, batch, self.embed_dim))
         result = self.out_proj(result)
-        weights = self._told(weights, batch, average_attn_weights) if need_weights else None
-        if not is_batched:
-            return result.squeeze(1), None if weights is None else weights.squeeze(0)
-        return (result.swapaxes(0, 1) if self.batch_first else result), weights
+        if is_batched:
+            result = result.swapaxes(0, 1) if self.batch_first else result
+        else:
+            result = result.squeeze(1)
+        if not need_weights:
+            return (result,)
+        weights = self._told(weights, batch, average_attn_weights)
+        return result, weights if is_batched else weights.squeeze(0)
 
     def _told(self, weights, batch, is_averaged):
         weights = weights.reshape((batch, self.num_heads, *weights.shape[1:]))

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Training with a scaled loss, so that small gradients of 16-bit floats do not vanish."""
 from mindspore import ops
+from mindspore._capture.places import walked
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.wrap.cells import TrainOneStepCell
-from mindspore.common.dtype import float32, int32
+from mindspore.common.dtype import bool_, float32, int32
 from mindspore.ops.finite import all_finite
 
 
@@ -26,13 +27,12 @@ class DynamicLossScaleUpdateCell(Cell):
         return self.loss_scale_value
 
     def construct(self, loss_scale, overflow):
-        overflow = bool(overflow)
-        if overflow:
-            ops.assign(loss_scale, ops.maximum(loss_scale / self.scale_factor, 1.0))
-            ops.assign(self.last_overflow_iter, self.cur_iter)
-        elif int(self.cur_iter) - int(self.last_overflow_iter) >= self.scale_window:
-            ops.assign(loss_scale, loss_scale * self.scale_factor)
-            ops.assign(self.last_overflow_iter, self.cur_iter)
+        overflows = ops.cast(overflow, bool_) if isinstance(overflow, Tensor) else Tensor(overflow)
+        is_long_ago = self.cur_iter - self.last_overflow_iter >= self.scale_window
+        smaller, larger = ops.maximum(loss_scale / self.scale_factor, 1.0), loss_scale * self.scale_factor
+        ops.assign(loss_scale, ops.select(overflows, smaller, ops.select(is_long_ago, larger, loss_scale * 1)))
+        changes = ops.logical_or(overflows, is_long_ago)
+        ops.assign(self.last_overflow_iter, ops.select(changes, self.cur_iter, self.last_overflow_iter))
         ops.assign_add(self.cur_iter, 1)
         return overflow
 
@@ -96,13 +96,13 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}.")
         self.scale_sense.set_data(sens.reshape(self.scale_sense.shape))
 
+    @walked
     def construct(self, *inputs):
         scale = self.scale_sense.reshape(())
         loss, gradients = self._loss_and_gradients(scale, inputs)
         gradients = tuple(gradient / scale.astype(gradient.dtype) for gradient in gradients)
-        overflow = not bool(all_finite(gradients))
-        if self.loss_scaling_manager is not None:
-            overflow = self.loss_scaling_manager(self.scale_sense, overflow)
+        overflow = self.get_overflow_status(None, gradients)
+        overflow = self.process_loss_scale(overflow)
         if not overflow:
             self.optimizer(gradients)
-        return loss, Tensor(overflow), scale
+        return loss, overflow, scale

@@ -88,7 +88,7 @@ def prod(self, axis=None, keep_dims=False, dtype=None, *, dim=None, keepdim=Fals
 
 def _spread(self, function, axis, ddof, keepdims, dim, correction, keepdim):
     if dim is not None or correction is not None or keepdim:
-        return function(self, dim, 1 if correction is None else correction, keepdim)
+        return function(self, _first(dim, axis), 1 if correction is None else correction, keepdim)
     return function(self, axis, ddof, keepdims)
 
 

@@ -10,7 +10,7 @@ from mindspore._portability import EXPAND
 __all__ = ["to_coo", "to_csr", "reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to",
            "expand", "expand_as", "permute", "transpose", "swapaxes", "swapdims", "diagonal", "moveaxis",
            "movedim",
-           "flatten", "squeeze", "t", "adjoint", "tile", "repeat", "split", "chunk", "unbind",
+           "flatten", "squeeze", "unsqueeze", "t", "adjoint", "tile", "repeat", "split", "chunk", "unbind",
            "contiguous", "copy", "clone", "sum_to_size"]
 
 
@@ -23,8 +23,9 @@ def sizes_of(sizes):
     return sizes
 
 
-def reshape(self, *shape):
-    """The same elements in another shape; one size may be -1."""
+def reshape(self, *sizes, shape=None):
+    """The same elements in another shape, reshape(2, 3) or reshape((2, 3)); one size may be -1."""
+    shape = sizes if shape is None else (shape,)
     if not shape:
         raise TypeError("reshape() missing 1 required positional argument: shape.")
     return call("Reshape", self, sizes_of(shape))
@@ -163,9 +164,14 @@ def adjoint(self):
     return ops.adjoint(self)
 
 
-def tile(self, *dims):
-    """The tensor repeated as often along each axis as dims says: tile((2, 1)), tile(2, 1)."""
-    return ops.tile(self, sizes_of(dims))
+def unsqueeze(self, dim=None, *, axis=None):
+    """A new axis of length 1 at dim (or axis), which may be negative."""
+    return ops.unsqueeze(self, axis if dim is None else dim)
+
+
+def tile(self, *dims, reps=None):
+    """The tensor repeated as often along each axis as dims (or reps) says: tile((2, 1)), tile(2, 1)."""
+    return ops.tile(self, sizes_of(dims if reps is None else (reps,)))
 
 
 def repeat(self, *repeats):

@@ -71,6 +71,9 @@ def value_of(text):
         return number not in ("0", "False") if kind == "Bool" else float(number) if "F" in kind else int(number)
     if text[:1] in "([":
         return tuple(map(value_of, _split(text[1:-1])))
+    if text.startswith(("UMonad", "IOMonad")):
+        raise NotImplementedError("A network that writes to its Parameters or prints is not written to MindIR; BatchNorm writes "
+                                  "in training: call set_train(False) before. Otherwise, export it in your own MindSpore.")
     raise NotImplementedError(f"A graph with {text[:60]} is not written to MindIR. Instead, export it in your own MindSpore.")
 
 

@@ -234,11 +234,10 @@ class _Writer:
 
 
 def _graph_of(net, inputs):
-    """The nodes of the graph that the network is for these inputs, which it is called with."""
+    """The nodes of the graph that the network is for these inputs, without a call of it."""
     function = net.compiled() if isinstance(net, Cell) else net if hasattr(net, "__jitscope_graphs__") else jit(net)
-    function(*inputs)
-    entry = function.entries[0]
-    if not entry.is_graph:
+    entry = function.__jitscope_graphs__.entry_for((net, *inputs) if isinstance(net, Cell) else inputs)
+    if entry is None or not entry.is_graph:
         raise NotImplementedError("What is exported runs in Python in part, and is no graph. Instead, export it in your own "
                                   "MindSpore.")
     return nodes_of(entry.callable)
