@@ -11,7 +11,7 @@ import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from both import both, refuses  # noqa: E402
+from both import both, refuses, same  # noqa: E402
 
 small, large = Tensor(1.0, ms.float32), Tensor(5.0, ms.float32)
 x = Tensor(np.array([1.0, -2.0, 3.0], np.float32))
@@ -469,7 +469,23 @@ def case_dtypes_that_differ():
 def case_shapes_that_differ():
     def function(a, b):
         return b if a > 2 else b[1:]
-    refuses(TypeError, "Shape Join Failed: shape1 = (3), shape2 = (2).", lambda: ms.jit(function)(large, x))
+
+    def of_names(a, b):
+        if a > 2:
+            c = b[:1]
+        else:
+            c = b
+        c = c * 2
+        return c.sum(), ops.relu(c), c.shape
+
+    def squared(a, b):
+        return (function(a, b) ** 2).sum()
+    for each in (function, of_names, squared):
+        both_ways(each, x)
+    for a in (large, small):
+        same(ms.jit(ms.grad(squared, 1))(a, x), ms.grad(squared, 1)(a, x))
+        same(ms.grad(ms.jit(squared), 1)(a, x), ms.grad(squared, 1)(a, x))
+    refuses(TypeError, "Shape Join Failed: shape1 = (3), shape2 = (2).", lambda: ms.jit(function, fullgraph=True)(large, x))
 
 
 def case_kinds_that_differ():

@@ -310,7 +310,8 @@ class Branches:
 
 
 def _of_values(join, a, b):
-    """A template of the joined value, made by Python where the two are containers of other lengths or keys."""
+    """A template of the joined value, made by Python where the two are containers of other lengths or keys, or tensors of
+    other shapes."""
     try:
         return join.of(a, b)
     except StructureError:

@@ -36,7 +36,7 @@ class JoinError(Exception):
 
 
 class StructureError(JoinError):
-    """Two containers of other lengths or keys."""
+    """Two containers of other lengths or keys, two tensors of other shapes."""
 
 
 def _contents(thing):
@@ -151,7 +151,7 @@ def check_tensors(a, b):
     if a.dtype != b.dtype:
         raise join_error(f"Type Join Failed: dtype1 = {a.dtype}, dtype2 = {b.dtype}.")
     if tuple(a.shape) != tuple(b.shape):
-        raise join_error(f"Shape Join Failed: shape1 = {_shape_text(a.shape)}, shape2 = {_shape_text(b.shape)}.")
+        raise StructureError(f"{_HEAD}Shape Join Failed: shape1 = {_shape_text(a.shape)}, shape2 = {_shape_text(b.shape)}.")
 
 
 def check_numbers(a, b):
@@ -256,9 +256,10 @@ class Join:
         return joined
 
     def made(self, a, b):
-        """A template of containers of other lengths or keys, and of arrays, which Python makes at the end of each
-        branch."""
-        return self._slot(*(value if isinstance(value, LEAVES) else Made(state.whole(value))
+        """A template of containers of other lengths or keys, of tensors of other shapes and of arrays, which Python makes at
+        the end of each branch."""
+        are_tensors = isinstance(a, Tensor) and isinstance(b, Tensor)
+        return self._slot(*(value if isinstance(value, LEAVES) and not are_tensors else Made(state.whole(value))
                             for value, state in ((a, self._first), (b, self._second))))
 
     def _slot(self, a, b):
@@ -282,7 +283,7 @@ class Join:
 
 
 class Made:
-    """Stands for a container or an array that Python makes when the graph runs."""
+    """Stands for a container, a tensor or an array that Python makes when the graph runs."""
 
     def __init__(self, value):
         self.value = value
