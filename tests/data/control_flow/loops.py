@@ -10,10 +10,61 @@ import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from both import both, refuses  # noqa: E402
+from both import both, refuses, same  # noqa: E402
 
 one, three = Tensor(1.0, ms.float32), Tensor(3.0, ms.float32)
 x = Tensor(np.array([1.0, -2.0, 3.0], np.float32))
+
+
+def case_shapes_that_grow():
+    """A tensor whose shape a loop changes, and what is computed from it, Python keeps."""
+    def doubled(a):
+        rows, total, rounds = a, a.sum(), 0
+        while total < 100:
+            rows = ops.cat((rows, rows))
+            total, rounds = total + rows.sum(), rounds + 1
+        return rows.sum() * 2, rows.shape, rounds, ops.relu(rows)[:3]
+
+    def in_rounds(a):
+        for _ in range(2):
+            k = Tensor(0, ms.int32)
+            while k < 2:
+                a, k = ops.cat((a, a[:1])), k + 1
+        return a
+
+    def squares(a):
+        rows = a
+        while rows.sum() < 10:
+            rows = ops.cat((rows, a))
+        return (rows * rows).sum()
+    given = Tensor(np.float32([1, 2]))
+    for function in (doubled, in_rounds, squares):
+        both(function, given)
+    same(ms.grad(ms.jit(squares))(given), ms.grad(squares)(given))
+    same(ms.jit(ms.grad(squares))(given), ms.grad(squares)(given))
+    refuses(TypeError, "Shape Join Failed", lambda: ms.jit(squares, fullgraph=True)(given))
+
+
+def case_a_sequence_is_decoded():
+    class Model(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.table, self.head = nn.Embedding(7, 4), nn.Dense(4, 7)
+            random = np.random.RandomState(0)
+            for parameter in self.get_parameters():
+                parameter.set_data(Tensor(random.randn(*parameter.shape).astype(np.float32)))
+
+        def construct(self, ids):
+            count, last = Tensor(0, ms.int32), ids[0, -1]
+            while count < 4 and last != 6:
+                last = ops.argmax(self.head(self.table(ids).mean(1)), -1).reshape(())
+                ids = ops.cat((ids, last.reshape(1, 1).astype(ids.dtype)), 1)
+                count += 1
+            return ids, count
+    model, ids = Model(), Tensor([[1, 2]], ms.int32)
+    expected = model(ids)
+    assert expected[0].shape == (1, 6)
+    same(ms.jit(model)(ids), expected)
 
 
 def case_while():

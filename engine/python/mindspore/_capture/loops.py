@@ -11,9 +11,9 @@ from _jitscope import External, Symbol, Tensor
 from mindspore._capture.ends import BREAK, RAISES, Finished, Jump, LoopFrame, Return
 from mindspore._capture.errors import not_captured
 from mindspore._capture.scope import element_names, stored_names
-from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, check_numbers, check_tensors, copied,
-                                      different_kinds, filled, is_of_python, is_same_constant, join_error, number_kind,
-                                      placeholder, set_contents)
+from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, StructureError, check_numbers,
+                                      check_tensors, copied, different_kinds, filled, is_of_python, is_same_constant,
+                                      join_error, number_kind, placeholder, set_contents)
 from mindspore._capture.structure import Slot
 
 
@@ -32,6 +32,7 @@ class Plan:
 
     def __init__(self):
         self.variables = set()  # (entry, path) of numbers that change
+        self.opened = set()     # (entry, path) of tensors whose shape changes, and of what is computed from such ones
         self.containers = {}    # those that change, by id
         self.poisoned = {}      # names whose values of two rounds cannot be joined: the error
         self.kept, self.kept_count = 0, 0  # a list of values from outside that rounds use; 0 is the empty one
@@ -41,6 +42,10 @@ class Plan:
 
     def add_variable(self, entry, path):
         self.variables.add((entry, path))
+        raise Again(self)
+
+    def open(self, entry, path):
+        self.opened.add((entry, path))
         raise Again(self)
 
     def poison(self, name, error):
@@ -70,12 +75,14 @@ class Entry:
         is_variable = isinstance(value, LEAVES) or (self.key, path) in self._plan.variables
         if not is_variable:
             return Kept(value)
-        self._variables.append(self._known(value))
+        self._variables.append(self._known(value, path))
         self._names.append("_".join(map(str, (self.key, *path))))
         return Slot(len(self._variables) - 1)
 
-    def _known(self, value):
-        """A constant of Python's as a value that the graph can hand on."""
+    def _known(self, value, path):
+        """A constant of Python's, or what Python keeps in this loop, as a value that the graph can hand on."""
+        if (self.key, path) in self._plan.opened and not isinstance(value, External):
+            return self._fallback.execute(copied, (value,), reason="is of no type that is known before the loop runs")
         if self._fallback is None or not is_of_python(value):
             return value
         return self._fallback.execute(copied, (value,), reason="is a constant of Python's that a loop changes")
@@ -83,9 +90,7 @@ class Entry:
     def read(self, value, template, variables, values, path=()):
         """Puts what `value` has in the places of the slots into `values`; finds what the plan did not know."""
         if isinstance(template, Slot):
-            value = self._known(value)
-            variables.check_variable(value, template.index)
-            values[template.index] = value
+            values[template.index] = self._read_variable(self._known(value, path), variables, template.index, path)
         elif isinstance(template, Kept):
             self._read_constant(value, template.value, path)
         elif isinstance(template, dict):
@@ -101,6 +106,16 @@ class Entry:
                                 f"of the loop and {len(value)} after it.")
             for index, item in enumerate(template):
                 self.read(value[index], item, variables, values, (*path, index))
+
+    def _read_variable(self, value, variables, index, path):
+        try:
+            variables.check_variable(value, index)
+        except JoinError as error:
+            is_open = isinstance(error, StructureError) or isinstance(value, External)
+            if not is_open or self._fallback is None or (self.key, path) in self._plan.opened:
+                raise
+            self._plan.open(self.key, path)
+        return value
 
     def _read_constant(self, value, before, path):
         if value is before or is_same_constant(value, before):
