@@ -44,7 +44,7 @@ void TensorPythonTest::scriptFindsNothingToTell_data() {
     for (const char *script :
          {"graph_brancheffects", "graph_gradienthooks", "graph_hostcalls", "graph_interrupts", "graph_outergradients",
           "graph_released", "graph_results", "graph_weightwrites", "tensor_complex", "tensor_inplace", "tensor_interop",
-          "tensor_methods", "tensor_numbers", "tensor_weights"})
+          "tensor_methods", "tensor_numbers", "tensor_orders", "tensor_weights"})
         QTest::newRow(script) << script;
 }
 

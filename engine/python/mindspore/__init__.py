@@ -42,7 +42,7 @@ from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the las
 _no_grad = no_grad
 __getattr__ = missing_names("mindspore", {
     "train.mindir": "export load", "train.strategyfile": "get_ckpt_path_with_strategy",
-    "train.callback.landscape": "SummaryLandscape", "ops.customgradient": "_Function",
+    "train.callback.landscape": "SummaryLandscape", "ops.constants": "constexpr", "ops.customgradient": "_Function",
     "profiler": "Profiler",
     "parallel": "Layout get_algo_parameters load_segmented_checkpoints merge_sliced_parameter parameter_broadcast "
                 "rank_list_for_transform reset_algo_parameters set_algo_parameters shard sync_pipeline_shared_parameters"})

@@ -14,6 +14,7 @@ LATE = {f"mindspore.{name}"
 
 ROWS = (
     ("mindspore._extends.parse", "standard_method", "mindspore.ops.standardmethods"),
+    ("mindspore.common", "_grad_function", "mindspore.ops.customgradient"),
     ("mindspore.nn", "metrics", "mindspore.train.metrics"),
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),

@@ -49,8 +49,8 @@ class Parameter(Tensor):
             # Optimizers write to parameters: what the user passed keeps its elements.
             self._take_data(copy.copy(self._plain()))
         self._become_parameter()
-        self._named_by_user = name is not None
-        self.name = name if name is not None else _default_name()
+        self._named_by_user = bool(name)
+        self.name = name or _default_name()
         self.requires_grad = requires_grad
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer

@@ -8,7 +8,12 @@ from mindspore.ops.primitive import primitive_call as call
 __all__ = ["add", "sub", "mul", "div", "divide", "fmod", "lerp", "addcdiv", "clamp", "eq", "ne", "gt", "greater", "lt",
            "less", "le", "less_equal", "greater_equal", "not_equal", "floor_divide", "remainder", "bitwise_not",
            "isnan", "where", "xlogy", "arcsin", "frac", "sqrt", "clone", "baddbmm", "vdot", "mv", "float_power",
-           "isneginf", "addcmul", "addr_", "equal", "fix", "ge", "trunc", "bmm", "cdist"]
+           "isneginf", "addcmul", "addr_", "equal", "fix", "ge", "trunc", "bmm", "cdist", "item"]
+
+
+def item(input):
+    """The only element, as a number of Python's."""
+    return input.item()
 
 
 def _scaled(other, alpha):

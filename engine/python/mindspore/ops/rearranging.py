@@ -4,6 +4,8 @@ import builtins
 import itertools
 import math
 
+import numpy as np
+
 import _jitscope
 from mindspore.common.dtype import bool_, int64
 from mindspore.common.tensor import Tensor
@@ -180,6 +182,10 @@ def repeat_interleave(input, repeats, axis=None):
         input, axis = call("Reshape", input, (-1,)), 0
     axis = _axis("repeat_interleave", axis, input.ndim)
     size = input.shape[axis]
+    if _is_int(repeats) and repeats >= 0:
+        shape = input.shape
+        longer = call("BroadcastTo", call("ExpandDims", input, axis + 1), (*shape[:axis + 1], repeats, *shape[axis + 1:]))
+        return call("Reshape", longer, (*shape[:axis], size * repeats, *shape[axis + 1:]))
     if isinstance(repeats, _jitscope.Tensor):
         repeats = repeats.tolist()
     counts = [repeats] if _is_int(repeats) else list(repeats)
@@ -190,8 +196,7 @@ def repeat_interleave(input, repeats, axis=None):
     if len(counts) != size:
         raise ValueError(f"For 'repeat_interleave', 'repeats' must have the same size as input along axis {axis}, "
                          f"{size}, but got {len(counts)}.")
-    places = [place for place, count in enumerate(counts) for _ in range(count)]
-    return call("IndexSelect", input, axis, Tensor(places, int64))
+    return call("IndexSelect", input, axis, Tensor(np.repeat(np.arange(size), counts), int64))
 
 
 def repeat_elements(x, rep, axis=0):

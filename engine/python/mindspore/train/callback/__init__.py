@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Callbacks: what happens beside training and evaluation."""
-from mindspore.train.callback.callback import Callback, RunContext, mean_output as _handle_loss  # noqa: F401
+from mindspore.train.callback.callback import (Callback, CallbackParameters as _InternalCallbackParam,  # noqa: F401
+                                               RunContext, mean_output as _handle_loss)  # noqa: F401
 from mindspore.train.callback.checkpoint import CheckpointConfig, ModelCheckpoint
 from mindspore.train.callback.flops import FlopsUtilizationCollector
 from mindspore.train.callback.history import History, LambdaCallback
