@@ -3,12 +3,14 @@
 #include "app/cli/command.h"
 #include "app/cli/compiletables.h"
 #include "app/cli/source.h"
+#include "app/models/failedcompile.h"
 #include "app/models/graphtitle.h"
 #include "engine/analysis/operators/firstruns.h"
 #include "engine/base/json.h"
 #include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/session/compilation.h"
+#include "engine/session/compiledetails.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/session.h"
 
@@ -54,16 +56,26 @@ std::string kernelText(const Compilation &compilation) {
     return text;
 }
 
+/** "  capture   10.98 ms  13.3%" */
+std::string partLine(const CompilePart &part, int64_t totalNs) {
+    return format("%*s%-*s %12s %6.1f%%\n", 2 + 2 * part.depth, "", 54 - 2 * part.depth, part.stage.name.c_str(),
+                  humanTime(part.stage.durationNs).c_str(),
+                  totalNs > 0 ? 100.0 * double(part.stage.durationNs) / double(totalNs) : 0.0);
+}
+
 std::string asText(const Session &session, const Compilation &compilation) {
     const int64_t total = compileTotalNs(compilation);
     std::string text = graphTitle(session, compilation).full.toStdString();
     text += ": " +
             (total > 0 ? humanTime(total) + " from the begin of the call until it could run" : "time not known") + "\n";
     if (!compilation.reason.empty()) text += "  compiled because: " + compilation.reason + "\n";
-    for (const CompilePart &row : compileParts(compilation))
-        text += format("%*s%-*s %12s %6.1f%%\n", 2 + 2 * row.depth, "", 54 - 2 * row.depth, row.stage.name.c_str(),
-                       humanTime(row.stage.durationNs).c_str(),
-                       total > 0 ? 100.0 * double(row.stage.durationNs) / double(total) : 0.0);
+    const int64_t snapshotNs = compileNotes(session, compilation.index).snapshotNs;
+    for (const CompilePart &row : compileParts(compilation)) {
+        text += partLine(row, total);
+        // Not a stretch of time: something of it stands behind each pass.
+        if (row.depth == 0 && row.stage.name == "passes" && snapshotNs > 0)
+            text += partLine({{"snapshots", row.stage.startNs, snapshotNs}, 1}, total);
+    }
     return text + kernelText(compilation) + "\n";
 }
 
@@ -115,6 +127,13 @@ std::string tableText(const Session &session, const Arguments &arguments) {
     return arguments.has("--csv") ? compileTableCsv(session, grouping) : compileTableText(session, grouping);
 }
 
+/** The sentence of a function that could not be compiled; empty where none failed. */
+std::string failureText(const Session &session) {
+    const std::optional<FailedCompile> failed = failedCompile(session);
+    if (!failed) return {};
+    return QStringLiteral("%1: %2 (%3)\n").arg(failureTitle(*failed), failed->reason, placeOf(*failed)).toStdString();
+}
+
 int showCompile(const Session &session, const Arguments &arguments) {
     if (arguments.has("--by")) {
         print(tableText(session, arguments));
@@ -124,10 +143,11 @@ int showCompile(const Session &session, const Arguments &arguments) {
         print(asJson(session));
         return exitGood;
     }
-    if (session.compilations.empty()) print("Nothing was compiled.\n");
+    const std::string failure = failureText(session);
+    if (session.compilations.empty() && failure.empty()) print("Nothing was compiled.\n");
     for (const Compilation &each : session.compilations)
         print(arguments.has("--profile") ? totalTimeText(each) : asText(session, each));
-    if (!arguments.has("--profile")) print(firstCallsText(session) + recompilationsText(session));
+    if (!arguments.has("--profile")) print(firstCallsText(session) + recompilationsText(session) + failure);
     return exitGood;
 }
 

@@ -68,15 +68,15 @@ public:
         m_widths.insert(key, measured);
         return measured;
     }
-    /** The text, shortened where it is wider than `space`. */
-    QString fitted(const QString &text, Face face, double space) {
+    /** The text, shortened where it is wider than `space`: names in the middle, as alike ones differ in their ends
+        (Conv2DBackpropInput, Conv2DBackpropFilter). */
+    QString fitted(const QString &text, Face face, double space, Qt::TextElideMode cut) {
         if (width(text, face) <= space) return text;
-        const auto key = std::pair(int(face) + 4 * int(space), text);
+        const auto key = std::pair(int(face) + 4 * int(cut) + 16 * int(space), text);
         const auto found = m_fitted.constFind(key);
         if (found != m_fitted.constEnd()) return *found;
         if (m_fitted.size() > mostRemembered) m_fitted.clear();
-        const QString shortened =
-            QFontMetricsF(m_fonts[face]).elidedText(text.left(mostMeasured), Qt::ElideRight, int(space));
+        const QString shortened = QFontMetricsF(m_fonts[face]).elidedText(text.left(mostMeasured), cut, int(space));
         m_fitted.insert(key, shortened);
         return shortened;
     }
@@ -138,7 +138,8 @@ void drawTexts(QPainter &painter, const DisplayNode &node, const QRectF &box, co
     const auto draw = [&](const QString &text, CardTexts::Face face, QPointF at, double most) {
         if (text.isEmpty() || most < 8) return;
         painter.setFont(texts.font(face));
-        painter.drawText(at, texts.fitted(text, face, most));
+        painter.drawText(at,
+                         texts.fitted(text, face, most, face == CardTexts::Title ? Qt::ElideMiddle : Qt::ElideRight));
     };
     const double titleWidth = std::min(texts.width(node.title, CardTexts::Title), titleSpace);
     const double baseline = box.top() + 18;
@@ -351,7 +352,8 @@ void drawPixelTitle(QPainter &painter, const DisplayNode &node, const QRectF &bo
     painter.setFont(texts.titleFont(pixels));
     painter.setPen(states & CardState::Faded ? theme.text3 : theme.text);
     // What fits at this size fits in proportion at the usual one.
-    const QString text = texts.fitted(node.title, CardTexts::Title, space * texts.titlePixels() / pixels);
+    const QString text =
+        texts.fitted(node.title, CardTexts::Title, space * texts.titlePixels() / pixels, Qt::ElideMiddle);
     painter.drawText(QPointF(left, box.center().y() + pixels * 0.36), text);
 }
 
@@ -377,7 +379,7 @@ void drawHullTitle(QPainter &painter, const DisplayGroup &group, const QRectF &b
     const double space = box.width() - 2 * inset - 6;
     if (group.title.isEmpty() || space < 24) return;
     auto &texts = CardTexts::ofThisThread();
-    const QString title = texts.fitted(QStringLiteral("▾ ") + group.title, CardTexts::Small, space);
+    const QString title = texts.fitted(QStringLiteral("▾ ") + group.title, CardTexts::Small, space, Qt::ElideMiddle);
     const QRectF line(box.left() + inset, box.top() + 3, texts.width(title, CardTexts::Small) + 6, height);
     // Edges that come in from above pass behind it.
     painter.fillRect(line, blend(hullColour(group, theme), theme.panel, 0.09));

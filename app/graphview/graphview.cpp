@@ -180,11 +180,16 @@ void GraphView::restyle(const std::function<void(DisplayGraph &)> &change) {
 void GraphView::setCaption(const QStringList &lines) {
     if (lines == caption()) return;
     m_caption->setLines(lines);
+    m_minimap->updatePlace();
     if (m_isFitted && m_fittedCard < 0 && isAnyUnderCaption()) fit();
 }
 
 QStringList GraphView::caption() const {
     return m_caption->lines();
+}
+
+QRect GraphView::captionArea() const {
+    return m_caption->lines().isEmpty() ? QRect() : m_caption->geometry();
 }
 
 QRectF GraphView::visibleArea() const {

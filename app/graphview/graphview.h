@@ -60,6 +60,8 @@ public:
     /** Lines in the corner: what is shown, what marks mean. */
     void setCaption(const QStringList &lines);
     QStringList caption() const;
+    /** Empty without a caption. */
+    QRect captionArea() const;
 
     double zoom() const { return transform().m11(); }
     void setZoom(double zoom, QPointF fixedViewPoint);
@@ -148,7 +150,7 @@ private:
     GraphHighlight m_highlight;
     Minimap *m_minimap;
     SearchBar *m_search;
-    ViewCaption *m_caption;
+    ViewCaption *m_caption = nullptr;
     QVariantAnimation m_pulse;
     QRubberBand *m_frame;
     Choosing m_choosing = Choosing::One;

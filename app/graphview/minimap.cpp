@@ -27,7 +27,10 @@ Minimap::Minimap(GraphView &view)
 
 void Minimap::updatePlace() {
     const QSize around = m_view.size();
-    move(around.width() - width() - mapMargin, around.height() - height() - mapMargin);
+    QPoint corner(around.width() - width() - mapMargin, around.height() - height() - mapMargin);
+    const QRect caption = m_view.captionArea();
+    if (QRect(corner, size()).intersects(caption)) corner.setY(caption.top() - height() - mapMargin);
+    move(corner);
     const bool hasRoom = around.width() > 3 * width() && around.height() > 3 * height();
     const QRectF bounds = m_view.painterOf().bounds();
     setVisible(hasRoom && !bounds.isEmpty() && !m_view.visibleArea().contains(bounds));

@@ -14,7 +14,8 @@ class Minimap : public QWidget {
 public:
     explicit Minimap(GraphView &view);
 
-    /** Moves to the bottom right of the view; hidden while all of the graph is in view anyway. */
+    /** Moves to the bottom right of the view, above a caption that reaches so far; hidden while all of the graph is in
+     * view anyway. */
     void updatePlace();
 
 protected:

@@ -169,6 +169,7 @@ void PassCompare::setPictures(PaintedUnion pictures, const ChangePills &pills, C
 
 /** Small graphs are shown whole; in large ones the eye is led to what the pass did. */
 void PassCompare::lookAtChanges() {
+    m_isUnseen = !isVisible();
     m_after->fit();
     if (m_after->zoom() >= readableZoom) return;
     if (m_changes.isNull()) return;
@@ -194,6 +195,8 @@ void PassCompare::setSides(const QString &before, const QString &after) {
 }
 
 void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after) {
+    m_selected[0] = before;
+    m_selected[1] = after;
     // The card that is looked at leads: following cameras would otherwise each go to their own.
     const auto afterCards = cardsOf(*m_after, after);
     m_isFollowing = true;
@@ -204,6 +207,13 @@ void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std:
         m_after->followCamera(*m_before);
     else
         m_before->followCamera(*m_after);
+}
+
+void PassCompare::revealSelected() {
+    for (const Side side : {Side::After, Side::Before}) {
+        const auto cards = cardsOf(*view(side), m_selected[side == Side::After]);
+        if (!cards.empty()) return view(side)->reveal(*std::ranges::min_element(cards));
+    }
 }
 
 namespace {
@@ -241,6 +251,16 @@ bool PassCompare::eventFilter(QObject *watched, QEvent *event) {
 void PassCompare::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
     qApp->installEventFilter(this);
+    if (!m_isUnseen) return;
+    // Behind the events that give all parts their sizes.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (!m_isUnseen || !isVisible()) return;
+            lookAtChanges();
+            revealSelected();
+        },
+        Qt::QueuedConnection);
 }
 
 void PassCompare::hideEvent(QHideEvent *event) {

@@ -86,14 +86,17 @@ private:
     QWidget *column(Side side);
     void link(GraphView *view, GraphView *other, Side side);
     void lookAtChanges();
+    void revealSelected();
     bool isBlinkKey(const QObject *watched, const QKeyEvent &event) const;
 
     QRectF m_changes, m_firstChange;
     GraphView *m_before, *m_after;
     QString m_sides[2];
+    std::vector<NodeId> m_selected[2]; ///< before, after
     QLabel *m_titles[2], *m_names[2];
     PillLabel *m_removed, *m_added, *m_changed, *m_fused, *m_merged;
     bool m_isFollowing = false, m_isBlinking = false;
+    bool m_isUnseen = false; ///< the changes were looked at while nothing had its size yet
 };
 
 } // namespace graphview

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace jitscope {
@@ -46,12 +47,36 @@ QString lineName(const CompileRow &row) {
     return QFileInfo(text(row.file)).fileName() + QLatin1Char(':') + QString::number(row.line);
 }
 
-/** Stages of a compile; a fused kernel's have its name. */
-constexpr std::array partNames = {
-    QT_TRANSLATE_NOOP("CompileWords", "capture"), QT_TRANSLATE_NOOP("CompileWords", "verify"),
-    QT_TRANSLATE_NOOP("CompileWords", "passes"),  QT_TRANSLATE_NOOP("CompileWords", "codegen"),
-    QT_TRANSLATE_NOOP("CompileWords", "plan"),
+/** What a part is called in a recording, and what it is called where it stands as a row. */
+struct PartName {
+    std::string_view name;
+    const char *shown;
 };
+
+/** Stages of a compile and what kernels' consist of; a fused kernel's have its name. */
+constexpr PartName partNames[] = {
+    {"capture", QT_TRANSLATE_NOOP("CompileWords", "capture")},
+    {"verify", QT_TRANSLATE_NOOP("CompileWords", "verify")},
+    {"passes", QT_TRANSLATE_NOOP("CompileWords", "passes")},
+    {"check", QT_TRANSLATE_NOOP("CompileWords", "checks")},
+    {"snapshots", QT_TRANSLATE_NOOP("CompileWords", "snapshots")},
+    {"codegen", QT_TRANSLATE_NOOP("CompileWords", "codegen")},
+    {"plan", QT_TRANSLATE_NOOP("CompileWords", "plan")},
+    {"loops", QT_TRANSLATE_NOOP("CompileWords", "loops")},
+    {"cache", QT_TRANSLATE_NOOP("CompileWords", "cache")},
+    {"link", QT_TRANSLATE_NOOP("CompileWords", "link")},
+};
+
+/** LLVM's own steps besides its passes. */
+constexpr PartName llvmSteps[] = {
+    {"build", QT_TRANSLATE_NOOP("CompileWords", "build")},
+    {"emit", QT_TRANSLATE_NOOP("CompileWords", "emit")},
+};
+
+QString shownName(std::span<const PartName> names, const std::string &name) {
+    const auto known = std::ranges::find(names, std::string_view(name), &PartName::name);
+    return known == names.end() ? text(name) : CompilePhrases::tr(known->shown);
+}
 
 constexpr std::array kindNames = {
     QT_TRANSLATE_NOOP("CompileWords", "function"),
@@ -184,14 +209,15 @@ QString compileRowName(const CompileRow &row, const QString &title) {
         return lineName(row);
     case CompileRowKind::Part:
         return compileStageName(row.name);
+    case CompileRowKind::LlvmPart:
+        return shownName(llvmSteps, row.name);
     default:
         return text(row.name);
     }
 }
 
 QString compileStageName(const std::string &name) {
-    const auto known = std::ranges::find(partNames, std::string_view(name));
-    return known == partNames.end() ? text(name) : CompilePhrases::tr(*known);
+    return shownName(partNames, name);
 }
 
 QString compileRowKindName(CompileRowKind kind) {

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QStringList>
 #include <algorithm>
+#include <ranges>
 #include <map>
 
 namespace jitscope {
@@ -94,6 +95,17 @@ QString graphOptionsText(const Compilation &compilation) {
     const std::string &options = compilation.options;
     const bool isOurs = options == ours || options.starts_with(ours + ", ");
     return isOurs ? GraphTitleWords::tr("for a gradient") + text(options.substr(ours.size())) : text(options);
+}
+
+/** A method of the user's may be called grad, too. */
+bool isBackwardHalf(const Compilation &compilation) {
+    return compilation.function.ends_with(".grad") && compilation.reason == "a gradient goes through the call";
+}
+
+int newestCalled(const Session &session) {
+    const auto &all = session.compilations;
+    const auto called = std::ranges::find_if_not(all | std::views::reverse, isBackwardHalf);
+    return called == all.rend() ? int(all.size()) - 1 : int(all.rend() - called) - 1;
 }
 
 QString stageFileName(const Compilation &compilation, int pass, const QString &suffix) {

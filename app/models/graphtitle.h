@@ -25,6 +25,11 @@ GraphTitle graphTitle(const Session &session, const Compilation &compilation);
 
 /** What tells it from graphs of its function that are captured alike: "for a gradient, fullgraph"; "" for nothing. */
 QString graphOptionsText(const Compilation &compilation);
+/** "f.grad", which runs when the way back of a gradient reaches a call of f: a program does not call it by itself. */
+bool isBackwardHalf(const Compilation &compilation);
+/** The place in Session::compilations of the last one that a program calls: what a training step compiled last is its
+    way back. -1 where there is none. */
+int newestCalled(const Session &session);
 
 /** For a file with what is shown of a stage: "forward-after-cse.svg". `pass` as an anchor has it. */
 QString stageFileName(const Compilation &compilation, int pass, const QString &suffix);

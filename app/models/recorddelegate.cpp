@@ -32,10 +32,12 @@ void RecordDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme.track);
     painter->drawRoundedRect(room, 3, 3);
-    QRectF filled = room;
-    filled.setWidth(std::max(2.0, room.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
-    painter->setBrush(theme.accent);
-    painter->drawRoundedRect(filled, 3, 3);
+    if (share.toDouble() > 0) { // the smallest is seen, and nothing of none
+        QRectF filled = room;
+        filled.setWidth(std::max(2.0, room.width() * std::min(share.toDouble(), 1.0)));
+        painter->setBrush(theme.accent);
+        painter->drawRoundedRect(filled, 3, 3);
+    }
     painter->restore();
 }
 

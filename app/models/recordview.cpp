@@ -48,6 +48,13 @@ bool RecordView::event(QEvent *event) {
     return keepsRowKey(*event) || QTreeView::event(event);
 }
 
+void RecordView::focusInEvent(QFocusEvent *event) {
+    const bool isChosen = currentIndex().isValid();
+    const QSignalBlocker quiet(selectionModel());
+    QTreeView::focusInEvent(event);
+    if (!isChosen) selectionModel()->clearCurrentIndex();
+}
+
 void RecordView::letGoOf(const QModelIndex &parent, int first, int last) {
     QModelIndex row = currentIndex();
     while (row.isValid() && row.parent() != parent)

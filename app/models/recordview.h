@@ -35,6 +35,8 @@ public Q_SLOTS:
 
 protected:
     bool event(QEvent *event) override;
+    /** Makes no row current: who only opened a panel has chosen nothing. The first arrow key does. */
+    void focusInEvent(QFocusEvent *event) override;
 
 private:
     void letGoOf(const QModelIndex &parent, int first, int last);

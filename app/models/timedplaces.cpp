@@ -23,5 +23,11 @@ std::vector<uint32_t> timedOf(const Session &session, const OpColumns &columns, 
     return timed;
 }
 
+bool isTimed(const Session &session, SliceId slice) {
+    if (session.trace.durationOf(slice) > 0) return true;
+    const auto op = session.op(session.trace.linkOf(slice).op);
+    return !op || isTimed(*op);
+}
+
 } // namespace models
 } // namespace jitscope

@@ -83,6 +83,11 @@ void Selection::selectKernel(int compilation, const std::string &kernel, QObject
     set(ofRunInSight(anchorOfKernel(m_document.session(), compilation, kernel, m_index)), source);
 }
 
+void Selection::lookAtLine(const QString &file, int line, QObject *source) {
+    selectLine(file, line, source);
+    Q_EMIT lineWanted(file, line);
+}
+
 void Selection::lookAtKernel(int compilation, const std::string &kernel, QObject *source) {
     selectKernel(compilation, kernel, source);
     Q_EMIT kernelWanted(compilation, kernel);

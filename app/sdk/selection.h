@@ -35,6 +35,8 @@ public:
     void selectLine(const QString &file, int line, QObject *source = nullptr);
     /** The same for a click into text: a line on which nothing ran leaves what is looked at as it is. */
     void followLine(const QString &file, int line, QObject *source = nullptr);
+    /** Selects the line, and brings it into view where it is selected already. */
+    void lookAtLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
     /** The same, and the line is one of its stack: who called it is looked at. */
     void selectOpFrom(int64_t op, const QString &file, int line, QObject *source = nullptr);
@@ -89,6 +91,7 @@ Q_SIGNALS:
     void comparedChanged(const jitscope::StagePair &stages, QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
+    void lineWanted(const QString &file, int line);
     /** Comes behind comparedChanged(). */
     void comparedNodeWanted(jitscope::NodeId right);
     void whyNotWanted(const jitscope::WhyNotQuestion &question);

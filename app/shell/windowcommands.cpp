@@ -2,6 +2,7 @@
 // The other commands of the window: running, stepping, passes, finding, dialogs.
 #include "app/shell/mainwindow.h"
 
+#include "app/models/graphtitle.h"
 #include "app/models/operatorsource.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/labrequests.h"
@@ -183,7 +184,7 @@ void MainWindow::stepPass(int direction) {
     const Session &session = m_document.session();
     if (session.compilations.empty()) return;
     const Anchor &anchor = m_selection.current();
-    const int index = anchor.compilation >= 0 ? anchor.compilation : int(session.compilations.size()) - 1;
+    const int index = anchor.compilation >= 0 ? anchor.compilation : newestCalled(session);
     const Compilation &compilation = session.compilations[size_t(index)];
     const int count = int(compilation.passes.size());
     int pass = anchor.compilation < 0 || anchor.pass == -1 ? count : std::max(anchor.pass, -1);

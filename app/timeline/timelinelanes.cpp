@@ -91,11 +91,15 @@ QString timelineWord(const QString &text) {
 QString sliceName(const Trace &trace, SliceId slice) {
     static constexpr const char *stages[] = {
         QT_TRANSLATE_NOOP("Timeline", "capture"), QT_TRANSLATE_NOOP("Timeline", "verify"),
-        QT_TRANSLATE_NOOP("Timeline", "passes"), QT_TRANSLATE_NOOP("Timeline", "codegen"),
-        QT_TRANSLATE_NOOP("Timeline", "plan")};
+        QT_TRANSLATE_NOOP("Timeline", "passes"),  QT_TRANSLATE_NOOP("Timeline", "check"),
+        QT_TRANSLATE_NOOP("Timeline", "codegen"), QT_TRANSLATE_NOOP("Timeline", "plan"),
+        QT_TRANSLATE_NOOP("Timeline", "loops"),   QT_TRANSLATE_NOOP("Timeline", "cache"),
+        QT_TRANSLATE_NOOP("Timeline", "link"),    QT_TRANSLATE_NOOP("Timeline", "build"),
+        QT_TRANSLATE_NOOP("Timeline", "emit")};
     const std::string_view name = trace.nameOf(slice);
+    const std::string &category = trace.texts().text(trace.categoryIdOf(slice));
     const bool isStage = trace.trackAt(trace.trackOf(slice)).kind == LaneKind::Compile &&
-                         trace.texts().text(trace.categoryIdOf(slice)) == "stage";
+                         (category == "stage" || category == "LLVM pass");
     const auto known = isStage ? std::ranges::find(stages, name) : std::end(stages);
     return known == std::end(stages) ? QString::fromUtf8(name.data(), qsizetype(name.size())) : Words::tr(*known);
 }

@@ -81,7 +81,7 @@ struct CompileNotes {
     std::vector<RuleTime> rules;  ///< none of a pass of which not all rewrites told their time
     std::vector<LlvmPart> llvm;   ///< in the order in which each began; none of kernels whose code was found
     std::vector<CompileRun> runs; ///< of lines, inference and LLVM; the longest of each front end and kernel
-    int64_t snapshotNs = 0;       ///< what keeping the graph behind each pass took, but for those that were checked
+    int64_t snapshotNs = 0;       ///< what keeping the graphs behind all passes took
     bool operator==(const CompileNotes &) const = default;
 };
 

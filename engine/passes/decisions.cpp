@@ -115,7 +115,7 @@ void CapturedOrigins::unite(NodeId node, std::span<const NodeId> others) {
 DecisionBook::DecisionBook(std::vector<Decision> decisions, const Module &captured)
     : m_decisions(std::move(decisions))
     , m_uses(m_decisions.size())
-    , m_origins(captured) {}
+    , m_origins(m_decisions.empty() ? Module() : captured) {} // nobody asks where nothing was decided
 
 bool DecisionBook::refuses(std::string_view rule, std::span<const NodeId> nodes) {
     for (size_t i = 0; i < m_decisions.size(); ++i) {

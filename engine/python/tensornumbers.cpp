@@ -90,13 +90,21 @@ PyObject *withList(const OpDef &op, PyObject *a, PyObject *b) {
     return callOp(op, arguments);
 }
 
+/** As MindSpore 2.10, which takes lists for the others only. */
+PyObject *refuseList(const Entry &entry, PyObject *list) {
+    return PyErr_Format(PyExc_TypeError, "For '%s', a Tensor and a %s have no result; make a Tensor of the %s.",
+                        entry.symbol, Py_TYPE(list)->tp_name, Py_TYPE(list)->tp_name);
+}
+
 template<Operator which> PyObject *binary(PyObject *a, PyObject *b) {
     const Entry &entry = operators[which];
     if (entry.op == nullptr) return missing(entry);
     if (!isOperand(a) || !isOperand(b)) {
         const bool areOperands = (isOperand(a) || isList(a)) && (isOperand(b) || isList(b));
-        if (areOperands) return withList(*entry.op, a, b);
-        Py_RETURN_NOTIMPLEMENTED;
+        if (!areOperands) Py_RETURN_NOTIMPLEMENTED;
+        const bool takesLists = which == Add || which == Sub || which == FloorDiv || (which == Pow && isList(a));
+        if (takesLists) return withList(*entry.op, a, b);
+        return refuseList(entry, isList(a) ? a : b);
     }
     PyObject *const arguments[] = {a, b};
     return callOp(*entry.op, arguments);

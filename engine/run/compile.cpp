@@ -18,14 +18,20 @@
 namespace jitscope::inline run {
 namespace {
 
-/** Knows which pass is at work, and keeps later passes off a module that an earlier one broke. */
+/** Knows which pass is at work, keeps later passes off a module that an earlier one broke, and times its checks. */
 class FaultWatch : public VerifyInstrument {
 public:
     bool beforePass(const PassDef &pass, const Module &) override {
         if (firstFault.empty()) current = pass.name;
         return firstFault.empty();
     }
+    void afterPass(const PassDef &pass, const Module &before, const Module &after, PassContext &context) override {
+        const int64_t startNs = nowNs();
+        VerifyInstrument::afterPass(pass, before, after, context);
+        if (!same(before, after)) checks.push_back({"check", startNs, nowNs() - startNs});
+    }
     std::string current;
+    std::vector<StageTime> checks; ///< of the modules that a pass changed
 };
 
 /** "pass cse left a broken graph: ..." */
@@ -36,20 +42,15 @@ std::string faultText(const FaultWatch &watch) {
     return "pass " + watch.current + " left a broken graph: " + fault;
 }
 
-/** How long what follows each pass took: its snapshot and the verification of its result. Stands last. */
-class CheckTimes : public PassInstrument {
+/** How long it took to keep what each pass left. Stands behind all that keeps something of it. */
+class KeepingTime : public PassInstrument {
 public:
-    explicit CheckTimes(const SnapshotInstrument &snapshots)
+    explicit KeepingTime(const SnapshotInstrument &snapshots)
         : m_snapshots(snapshots) {}
-    bool beforePass(const PassDef &, const Module &) override { return true; }
     void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override {
         const PassRecord &pass = m_snapshots.records.back();
-        const int64_t startNs = pass.startNs + pass.timeNs, timeNs = nowNs() - startNs;
-        if (pass.changed) return stages.push_back({"check", startNs, timeNs});
-        // Nothing was verified.
-        if (CompileNotes *notes = NoteTaking::current()) notes->snapshotNs += timeNs;
+        if (CompileNotes *notes = NoteTaking::current()) notes->snapshotNs += nowNs() - pass.startNs - pass.timeNs;
     }
-    std::vector<StageTime> stages;
 
 private:
     const SnapshotInstrument &m_snapshots;
@@ -141,9 +142,9 @@ Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &optio
     FaultWatch watch;
     SnapshotInstrument snapshots;
     RuleTimes rules(snapshots);
-    CheckTimes checks(snapshots);
-    // A pass's time is without its check.
-    const std::array<PassInstrument *, 6> instruments = {&skip, &decided, &snapshots, &rules, &watch, &checks};
+    KeepingTime keeping(snapshots);
+    // A pass's time is without what is kept of it and without its check.
+    const std::array<PassInstrument *, 6> instruments = {&skip, &decided, &snapshots, &rules, &keeping, &watch};
     PassContext context{ids, options.level, {}, {}};
     if (!options.decisions.empty()) context.decisions = &book;
     std::string error;
@@ -156,7 +157,7 @@ Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &optio
     }
     record.passes = std::move(snapshots.records);
     record.stages.push_back({"passes", startNs, nowNs() - startNs});
-    record.stages.insert(record.stages.end(), checks.stages.begin(), checks.stages.end());
+    record.stages.insert(record.stages.end(), watch.checks.begin(), watch.checks.end());
     return Attempt{{std::move(record), nullptr, book.uses()}, std::move(error)};
 }
 

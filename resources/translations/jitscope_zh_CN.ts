@@ -6852,6 +6852,30 @@ After: %2</source>
         <source>plan</source>
         <translation>执行计划</translation>
     </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>构建模块</translation>
+    </message>
+    <message>
+        <source>emit</source>
+        <translation>生成机器码</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -12275,6 +12299,10 @@ After: %2</source>
         <source>No pass that changed something has “%1” in its name; all are searched without “effective”.</source>
         <translation>没有既改变了图、名称又含“%1”的 pass；关闭“有效”可搜索全部。</translation>
     </message>
+    <message>
+        <source>Not in it: checks of what passes changed (%1) and keeping the graphs behind them. In Compile these are rows of their own below “passes”</source>
+        <translation>不含：对优化遍改动内容的检查（%1）以及保存其后的图。在“编译”面板中，它们是“优化遍”之下单独的行</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::passespanel::PassesPanel</name>
@@ -13703,6 +13731,18 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>the list shows the first %1</source>
         <translation>列表显示前 %1 个</translation>
+    </message>
+    <message>
+        <source>No time is known of what failed.</source>
+        <translation>失败者的时间未知。</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 个失败</translation>
+    </message>
+    <message>
+        <source>Not known: the operator failed.</source>
+        <translation>未知：算子执行失败。</translation>
     </message>
 </context>
 <context>
@@ -18375,6 +18415,34 @@ Choose "As the script says" to let the script decide.</source>
         <source>plan</source>
         <translation>执行计划</translation>
     </message>
+    <message>
+        <source>checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>构建模块</translation>
+    </message>
+    <message>
+        <source>emit</source>
+        <translation>生成机器码</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::compilepanel::CompilePanel</name>
@@ -18657,6 +18725,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>no. %1</source>
         <translation>第 %1 个</translation>
+    </message>
+    <message>
+        <source>what a pass changed is verified behind it; in the time of no pass</source>
+        <translation>每个优化遍改动的内容在其后校验；不计入任何优化遍的时间</translation>
+    </message>
+    <message>
+        <source>the graphs behind all passes are kept for this window; in the time of no pass</source>
+        <translation>为本窗口保存每个优化遍之后的图；不计入任何优化遍的时间</translation>
     </message>
 </context>
 <context>
@@ -20248,6 +20324,28 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Timing a variant</source>
         <translation>测量变体用时</translation>
+    </message>
+</context>
+<context>
+    <name>FailedCompile</name>
+    <message>
+        <source>%1 could not be compiled</source>
+        <translation>%1 无法编译</translation>
+    </message>
+    <message>
+        <source>There is no graph of %1</source>
+        <translation>没有 %1 的图</translation>
+    </message>
+    <message>
+        <source>Its compile ended at %1. Change what stands there and run again (F5).</source>
+        <translation>它的编译在 %1 处中止。修改该处后再次运行（F5）。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::FailedCompileStrip</name>
+    <message>
+        <source>Show the line that could not be compiled</source>
+        <translation>显示无法编译的行</translation>
     </message>
 </context>
 </TS>

@@ -17,7 +17,9 @@
 
 #include <QElapsedTimer>
 #include <QGuiApplication>
+#include <QImage>
 #include <QLocale>
+#include <QPainter>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <random>
@@ -87,6 +89,23 @@ Module moduleOf(const GraphPtr &graph) {
 class GraphModelTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /** In small cards as in large ones: names of operators, kernels and weights differ in their ends. */
+    void longNamesThatDifferInTheirEndsLookDifferent() {
+        const auto painted = [](const char *name) {
+            DisplayNode node;
+            node.title = QLatin1String(name);
+            QImage image(60, 20, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            prepareCards();
+            QPainter painter(&image);
+            drawPixelTitle(painter, node, QRectF(image.rect()), {}, Theme::light());
+            return image;
+        };
+        QVERIFY(painted("Conv2DBackpropInput") != painted("Conv2DBackpropFilter"));
+        QVERIFY(painted("GraphKernel_Tanh_Mul_Exp_Add_fusion_1") != painted("GraphKernel_Tanh_Mul_Exp_Add_fusion_2"));
+        QVERIFY(painted("backbone.layer1.weight") != painted("backbone.layer1.bias"));
+        QVERIFY(painted("Add") == painted("Add"));
+    }
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
     void capturedNetworkReadsAsText() {

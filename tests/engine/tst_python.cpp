@@ -246,12 +246,15 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
     row("index out of range", "x[5]\n", "IndexError: index 5 is out of bounds for dimension with size 2", 1);
     row("deleted elements", "del x[0]\n", "AttributeError: __delitem__", 1);
     row("truth of many", "bool(x)\n", "ValueError: The tensor should have only one element, but got 6", 1);
-    row("unknown layer", "nn.Conv9d(3)\n", "AttributeError: mindspore.nn.Conv9d is not yet part of JitScope's engine",
-        1);
+    row("a tensor times a tuple", "x * (1, 2, 3)\n",
+        "TypeError: For '\\*', a Tensor and a tuple have no result; make a Tensor of the tuple.", 1);
+    row("unknown layer", "nn.Conv9d(3)\n",
+        "AttributeError: module 'mindspore.nn' has no attribute 'Conv9d'; MindSpore 2.7 and 2.10 have none of", 1);
     row("absent module", "from mindspore import rewrite\nrewrite.SymbolTree()\n",
         "NotImplementedError: There is no mindspore.rewrite.SymbolTree here. mindspore.rewrite is part of MindSpore",
         2);
-    row("unknown function", "ops.foo(x)\n", "AttributeError: mindspore.ops.foo is not yet part", 1);
+    row("unknown function", "ops.foo(x)\n",
+        "AttributeError: module 'mindspore.ops' has no attribute 'foo'; MindSpore 2.7", 1);
     row("GPU", "ms.set_context(device_target='GPU')\n",
         "RuntimeError: Unsupported device target GPU. This process only "
         "supports one of the \\['CPU'\\].*-e GPU",

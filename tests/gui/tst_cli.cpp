@@ -513,6 +513,19 @@ private Q_SLOTS:
         QCOMPARE(jitscope_({"compile", path("again.py"), "--by", "nothing"}).code, 2);
     }
 
+    void aFunctionThatCouldNotBeCompiledIsTold() {
+        write("failing.py", "import numpy as np\n"
+                            "import mindspore as ms\n"
+                            "@ms.jit\n"
+                            "def f(x):\n"
+                            "    return ms.ops.matmul(x, x)\n"
+                            "f(ms.Tensor(np.ones((2, 3), np.float32)))\n");
+        jitscope_({"run", path("failing.py"), "--save", path("failing.jitscope")});
+        const Outcome text = jitscope_({"compile", path("failing.jitscope")});
+        QVERIFY2(text.out.startsWith("f could not be compiled: ValueError: For 'MatMul'"), text.out.constData());
+        QVERIFY2(text.out.endsWith("(failing.py:5)\n"), text.out.constData());
+    }
+
     void bisectFindsNothingInSoundGraphs() {
         const Outcome outcome = jitscope_({"bisect", path("mlp.py")});
         QCOMPARE(outcome.code, 0);

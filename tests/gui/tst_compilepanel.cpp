@@ -14,6 +14,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/session.h"
+#include "tests/support/codeeditor.h"
 #include "tests/support/testing.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/windowtest.h"
@@ -430,6 +431,48 @@ private Q_SLOTS:
         QCOMPARE(texts.size(), graphs->count() - 1); // also without the number
     }
 
+    /** It has no graph, so it stands in no list of them: why, and the line, are told where the user looks for it. */
+    void aFunctionThatCouldNotBeCompiledIsToldWithItsLine() {
+        const QString failing = preamble + QStringLiteral("from mindspore import nn\n"
+                                                          "class Net(nn.Cell):\n"
+                                                          "    @ms.jit\n"
+                                                          "    def construct(self, x):\n"
+                                                          "        y = ops.relu(x)\n"
+                                                          "        return ops.matmul(y, y)\n"
+                                                          "x = Tensor(np.ones((2, 3), np.float32))\n");
+        runToTheEnd(failing + "Net()(x)\n" + QString(200, QLatin1Char('\n')));
+        find<QToolButton>("time")->click();
+        auto *strip = panel()->findChild<QWidget *>("failedCompile");
+        QTRY_VERIFY(strip->isVisible());
+        const QString told = panel()->contentAsText();
+        QVERIFY2(told.startsWith("Net.construct could not be compiled: ValueError: For 'MatMul'"), qPrintable(told));
+        auto *line = strip->findChild<QToolButton *>("failedCompileLine");
+        QVERIFY2(line->text().endsWith(".py:9"), qPrintable(line->text()));
+        m_window->selection().clear();
+        line->click();
+        QCOMPARE(m_window->selection().current().line, 9);
+        // Also where the line is selected and was scrolled away.
+        m_window->showPanel("editor");
+        editor().goToLine(9);
+        CodeEditor *code = nullptr; // that of the tab in front
+        for (auto *each : editor().findChildren<CodeEditor *>())
+            if (each->isVisible()) code = each;
+        QVERIFY(code);
+        code->setFirstVisibleLine(100);
+        QCOMPARE(code->firstVisibleLine(), 100);
+        line->click();
+        QTRY_VERIFY(code->firstVisibleLine() < 9);
+        m_window->showPanel("passes");
+        QTRY_VERIFY(m_window->panel("passes")->contentAsText().startsWith("Net.construct could not be compiled"));
+        // Beside functions that were compiled, too.
+        runToTheEnd(failing + "@ms.jit\ndef good(x):\n    return x + 1\ngood(x)\nNet()(x)\n");
+        QCOMPARE(session().compilations.size(), size_t(1));
+        QTRY_VERIFY(tree()->isVisible() && panel()->findChild<QWidget *>("failedCompile")->isVisible());
+        // What the program catches, or raises itself, is no compile that failed.
+        runToTheEnd(failing + "ops.matmul(x, x)\n");
+        QTRY_VERIFY(!panel()->findChild<QWidget *>("failedCompile")->isVisible());
+    }
+
 private:
     /** Each row with its stretches, in percent of the axis. */
     static std::string stretchesText(const std::vector<CompileRow> &rows, const std::string &indent = {}) {
@@ -475,6 +518,21 @@ private:
         editor().setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle && hasEnded(path), runTimeoutMs);
+        m_window->showPanel("compile");
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible() && panel()->isReady(), runTimeoutMs);
+    }
+
+    /** Of a script that may compile nothing. */
+    void runToTheEnd(const QString &script) {
+        const QString path = m_folder.filePath(QString("net%1.py").arg(++m_scripts));
+        QVERIFY(writeFile(path.toStdString(), script.toStdString()).ok());
+        m_window->openPath(path);
+        QTRY_COMPARE(editor().currentPath(), path);
+        editor().setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle && session().info.contains("outcome") &&
+                                     session().info.at("script") == path.toStdString(),
+                                 runTimeoutMs);
         m_window->showPanel("compile");
         QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible() && panel()->isReady(), runTimeoutMs);
     }

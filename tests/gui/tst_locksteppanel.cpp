@@ -77,6 +77,28 @@ private Q_SLOTS:
         QVERIFY(allLabels().contains("No function to run in lock step"));
     }
 
+    /** Nobody called it, so there is no call to repeat: the choice has the function, forward with its gradient. */
+    void theBackwardHalfOfAFunctionIsNotOffered() {
+        open("gradient.py", "import numpy as np\n"
+                            "import mindspore as ms\n"
+                            "from mindspore import Tensor, ops\n"
+                            "@ms.jit\n"
+                            "def f(x):\n"
+                            "    return ops.tanh(x) * 2\n"
+                            "ms.grad(lambda x: f(x).sum())(Tensor(np.ones((2, 3), np.float32)))\n"
+                            "print('gives')\n");
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(outputOf("gives") == 1, runTimeoutMs);
+        waitForRun();
+        QCOMPARE(session().compilations.size(), size_t(2));
+        COMPARE_TEXT(session().compilations.back().function, "f.grad");
+        m_window->showPanel("lockstep");
+        const auto *functions = panel()->findChild<QComboBox *>("lockstepFunctions");
+        QTRY_COMPARE(functions->count(), 1);
+        QVERIFY2(functions->itemText(0).startsWith("f ") && functions->itemText(0).contains("for a gradient"),
+                 qPrintable(functions->itemText(0)));
+    }
+
     /** In a window of 1280x720 it is 400 pixels wide. */
     void itsControlsBreakIntoLinesWhereItIsNarrow() {
         runScript();

@@ -158,6 +158,27 @@ private Q_SLOTS:
         QVERIFY2(titles[5].contains("O0 (forced)"), qPrintable(titles[5]));
     }
 
+    /** A training step compiles the way back last; what the program calls is what somebody looks for first. */
+    void aBackwardHalfIsNotWhatIsShownFirst() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        Session session = compiledSession(1);
+        Compilation back = session.compilations[0];
+        back.index = 1;
+        back.function += ".grad";
+        back.reason = "a gradient goes through the call";
+        session.compilations.push_back(back);
+        stage.document.replace(session);
+        QVERIFY(stage.settle());
+        auto *functions = panel.findChild<QComboBox *>("passFunctions");
+        QCOMPARE(functions->currentData().toInt(), 0);
+        // A method that somebody called grad is one as any other.
+        session.compilations.back().reason = "first call";
+        stage.document.replace(session);
+        QVERIFY(stage.settle());
+        QCOMPARE(functions->currentData().toInt(), 1);
+    }
+
     void everyChoiceOfAGraphUsesTheSameTitles() {
         PanelStage stage;
         Panel &passes = stage.add(passesPanel(), {1200, 800});
@@ -418,6 +439,49 @@ private Q_SLOTS:
         QTest::keyPress(filter, Qt::Key_B);
         QCOMPARE(after->graph().nodes.size(), cards);
         QCOMPARE(filter->text(), QString("b"));
+    }
+
+    /** As after a run that was looked at in another perspective: the panel has no size while its graph is laid out. */
+    void aPassThatWasShownBeforeThePanelWasIsLookedAt() {
+        PanelStage stage;
+        stage.document.replace(sampleSession(8));
+        const std::unique_ptr<Panel> panel(passesPanel().create(stage.context, nullptr));
+        const int pass = passNamed(stage.document.session(), "arithmetic_simplify");
+        QVERIFY(pass >= 0);
+        stage.selection.selectPass(0, pass);
+        QVERIFY(QTest::qWaitFor([&] { return panel->isReady() && stage.jobs.running() == 0; }));
+        panel->resize(980, 520);
+        panel->show();
+        auto *after = panel->findChild<GraphView *>("graphAfter");
+        const auto firstChange = [after] {
+            QRectF first;
+            for (size_t i = 0; i < after->graph().nodes.size(); ++i) {
+                const QRectF box = after->painterOf().placeOf(int(i));
+                const bool isChanged = after->graph().nodes[i].change != NodeChange::Unchanged;
+                if (isChanged && (first.isNull() || box.top() < first.top())) first = box;
+            }
+            return first;
+        };
+        QTRY_VERIFY(after->visibleArea().contains(firstChange()));
+        const QRectF seen = after->visibleArea(); // and not at its edge: what is behind it is seen, too
+        QVERIFY2(firstChange().center().y() < seen.center().y(), "in the upper half");
+    }
+
+    void theOverviewStandsBesideTheCaption() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1900, 1000});
+        stage.document.replace(sampleSession(100));
+        QVERIFY(QTest::qWaitFor([&] { return panel.isReady() && stage.jobs.running() == 0; }, scaledTimeout(20000)));
+        auto *after = panel.findChild<GraphView *>("graphAfter");
+        after->setZoom(1, QPointF(100, 100));
+        auto *map = after->findChild<Minimap *>();
+        QVERIFY(map->isVisible());
+        after->setCaption({QString(400, QLatin1Char('w'))});
+        const auto *caption = after->findChild<QWidget *>("graphCaption");
+        QVERIFY(caption->isVisible() && map->isVisible());
+        QVERIFY(!caption->geometry().intersects(map->geometry()));
+        after->setCaption({QStringLiteral("w")});
+        QVERIFY(map->geometry().bottom() > caption->geometry().top()); // beside it again
     }
 
     void bothOverviewsShowTheirGraph() {

@@ -28,6 +28,22 @@ private Q_SLOTS:
     }
     void cleanup() { m_stage.reset(); }
 
+    /** As where another tab was in front, and this one is again. */
+    void whoOnlyOpensItChoosesNothing() {
+        open();
+        auto *table = m_panel->findChild<RecordView *>("runMemoryTable");
+        QVERIFY(table && table->model()->rowCount() > 0);
+        m_stage->selection.clear();
+        m_panel->window()->activateWindow();
+        table->setFocus(Qt::OtherFocusReason);
+        QTRY_VERIFY(table->hasFocus());
+        QVERIFY(!table->currentIndex().isValid());
+        QVERIFY(m_stage->selection.current().op < 0 && m_stage->selection.current().tensor < 0);
+        QTest::keyClick(table, Qt::Key_Down); // the first key does
+        QCOMPARE(table->currentIndex().row(), 0);
+        QVERIFY(m_stage->selection.current().op >= 0 || m_stage->selection.current().tensor >= 0);
+    }
+
     void withoutMemoryItSaysWhy() {
         QVERIFY(m_stage->settle());
         QVERIFY(m_panel->contentAsText().isEmpty());

@@ -141,6 +141,36 @@ private Q_SLOTS:
         QVERIFY(!m_slices->isVisible());
     }
 
+    /** How long it would have taken nobody knows: 0 would halve the mean. */
+    void whatFailedHasNoTimeAndIsInNoSum() {
+        Session session;
+        for (int i = 1; i <= 3; ++i) {
+            OpEvent op;
+            op.number = i;
+            op.op = i < 3 ? "MatMul" : "Conv2D";
+            op.startNs = 100 * i;
+            if (i == 1) op.durationNs = 50;
+            if (i > 1) op.error = "shapes do not fit";
+            session.ops.push_back(op);
+        }
+        addRecordedLanes(session);
+        session.trace.arrange();
+        m_stage->document.replace(std::move(session));
+        focus().setMarked(TraceFocus::Range{0, 1000});
+        QVERIFY(m_stage->settle());
+        COMPARE_TEXT(m_names->allAsText().toStdString(), "Name\tWall (sum)\tUnion\tSelf\tAvg\tMax\tMin\tCount\n"
+                                                         "MatMul\t50 ns\t50 ns\t50 ns\t50 ns\t50 ns\t50 ns\t"
+                                                         "1 + 1 failed\n"
+                                                         "Conv2D\t–\t–\t–\t–\t–\t–\t1 failed\n");
+        const QString footer = m_panel->findChild<QLabel *>("sliceFooter")->text();
+        QVERIFY2(footer.startsWith("1 slice(s) \u00B7 2 failed \u00B7 sum 50 ns"), qPrintable(footer));
+        m_names->setCurrentIndex(m_names->model()->index(0, 0));
+        QVERIFY(m_stage->settle());
+        QCOMPARE(m_slices->model()->index(0, 1).data().toString(), QString("50 ns"));
+        QCOMPARE(m_slices->model()->index(1, 1).data().toString(), QString("–"));
+        QVERIFY(m_slices->model()->index(1, 1).data(Qt::ToolTipRole).toString().contains("failed"));
+    }
+
 private:
     TraceFocus &focus() { return TraceFocus::of(m_stage->document); }
     QTemporaryDir m_folder;

@@ -4,6 +4,7 @@
 
 #include "app/models/baseline.h"
 #include "app/models/compilewords.h"
+#include "app/models/failedcompilestrip.h"
 #include "app/models/filterchips.h"
 #include "app/models/operatorwords.h"
 #include "app/models/filterhistory.h"
@@ -184,6 +185,7 @@ private:
     int axisColumn() const { return m_model->columnCount() - 1; }
     void useModel(CompileTreeModel &model);
     void connectDocument();
+    void tellWhyEmpty();
     const Session &session() const { return m_context.document.session(); }
     CompileGrouping grouping() const { return CompileGrouping(m_grouping->currentData().toInt()); }
     std::optional<int> only() const;
@@ -210,6 +212,8 @@ private:
     QStackedLayout *m_pages;
     QWidget *m_controls;
     Baseline &m_baseline;
+    FailedCompileStrip *m_failed;
+    EmptyState *m_empty;
     CompileTreeModel m_plain, m_comparing;
     CompileTreeModel *m_model = &m_plain;
     RecordView *m_view;
@@ -238,17 +242,23 @@ CompilePanel::CompilePanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
     , m_source(OperatorSource::of(context))
-    , m_pages(new QStackedLayout(this))
+    , m_pages(new QStackedLayout)
     , m_controls(new QWidget(this))
     , m_baseline(Baseline::of(context))
+    , m_failed(new FailedCompileStrip(context, this))
+    , m_empty(new EmptyState(QStringLiteral("timings"), {}, {}))
     , m_plain(compileColumns())
     , m_comparing(comparingColumns())
     , m_view(new RecordView)
     , m_calls(new CompilationsPage)
     , m_again(new RecompilationsPage) {
-    m_pages->addWidget(new EmptyState(QStringLiteral("timings"), tr("Nothing was compiled yet"),
-                                      tr("Run a script with @jit or in graph mode (F5): where the time of each "
-                                         "compilation goes, and why functions are compiled again, stands here.")));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_failed);
+    column->addLayout(m_pages, 1);
+    m_pages->addWidget(m_empty);
+    tellWhyEmpty();
     buildTable();
     m_pages->addWidget(buildContent());
     buildControls();
@@ -363,6 +373,8 @@ void CompilePanel::buildControls() {
     row->addWidget(m_filter);
     row->addWidget(new BaselineBox(m_context, m_controls));
     row->addWidget(m_summary, 1);
+    constexpr int readable = 150; // beside tabs that leave less it would be gone: the row below them has room
+    m_summary->setMinimumWidth(readable);
     connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
     auto *undoLast = new QAction(this); // the field of text has an undo of its own, which comes first
     undoLast->setShortcut(QKeySequence::Undo);
@@ -386,7 +398,16 @@ void CompilePanel::useModel(CompileTreeModel &model) {
     m_isSized = false;
 }
 
+void CompilePanel::tellWhyEmpty() {
+    if (const auto &failed = m_failed->failed())
+        return m_empty->setTexts(noGraphTitle(*failed), noGraphAdvice(*failed));
+    m_empty->setTexts(tr("Nothing was compiled yet"),
+                      tr("Run a script with @jit or in graph mode (F5): where the time of each "
+                         "compilation goes, and why functions are compiled again, stands here."));
+}
+
 void CompilePanel::connectDocument() {
+    connect(m_failed, &FailedCompileStrip::changed, this, &CompilePanel::tellWhyEmpty);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(300); // parts of a live run come many times a second
     connect(&m_refresh, &QTimer::timeout, this, &CompilePanel::refresh);
@@ -657,7 +678,7 @@ void CompilePanel::goToLongest() {
 }
 
 QString CompilePanel::contentAsText() const {
-    if (m_pages->currentIndex() == 0) return {};
+    if (m_pages->currentIndex() == 0) return m_failed->text();
     if (m_page->current() == callsPage) return m_calls->view()->allAsText();
     if (m_page->current() == againPage) return m_again->asText();
     return m_summary->text() + QLatin1Char('\n') + m_view->allAsText();

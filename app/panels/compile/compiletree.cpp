@@ -72,8 +72,17 @@ QString deltaToolTip(const CompileTreeRow &each) {
         "long a function takes to prepare");
 }
 
+/** What a row is; of those between the passes, why no pass has their time. */
+QString meaning(const CompileRow &row) {
+    if (row.kind == CompileRowKind::Part && row.name == "check")
+        return Words::tr("what a pass changed is verified behind it; in the time of no pass");
+    if (row.kind == CompileRowKind::Part && row.name == "snapshots")
+        return Words::tr("the graphs behind all passes are kept for this window; in the time of no pass");
+    return compileRowKindName(row.kind);
+}
+
 QString toolTip(const CompileTreeRow &each) {
-    return each.name + QLatin1Char('\n') + compileRowKindName(each.row.kind);
+    return each.name + QLatin1Char('\n') + meaning(each.row);
 }
 
 QString whenToolTip(const CompileTreeRow &each) {

@@ -115,6 +115,7 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     connect(m_tabs, &QTabBar::tabMoved, this, &EditorPanel::moveScript);
     connect(&context.document, &Document::replaced, this, &EditorPanel::onReplaced);
     connect(&context.selection, &Selection::changed, this, &EditorPanel::follow);
+    connect(&context.selection, &Selection::lineWanted, this, &EditorPanel::showLine);
     wireSearch();
     wireReading();
     wireStepping();

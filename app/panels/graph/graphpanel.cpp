@@ -2,6 +2,8 @@
 #include "app/panels/graph/graphpanel.h"
 
 #include "app/graphview/graphexport.h"
+#include "app/models/failedcompile.h"
+#include "app/models/graphtitle.h"
 #include "app/sdk/document.h"
 #include "app/sdk/healthcache.h"
 #include "app/sdk/playhead.h"
@@ -47,12 +49,10 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     , m_context(context)
     , m_layouts(context.jobs, QStringLiteral("graph-layout"), this)
     , m_view(new GraphView(this))
-    , m_empty(new EmptyState(QStringLiteral("graph"), tr("No graph yet"),
-                             tr("Run a script (F5): operators appear here as they run, compiled functions with every "
-                                "stage of their graph. Or open a session, a .ir file or a folder of dumps."),
-                             this))
+    , m_empty(new EmptyState(QStringLiteral("graph"), {}, {}, this))
     , m_stack(new QStackedLayout(this)) {
     m_view->setObjectName(QStringLiteral("graphView"));
+    tellWhyEmpty();
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     m_growth.setSingleShot(true);
@@ -114,7 +114,7 @@ void GraphPanel::showBest() {
     m_options.expanded.clear();
     const bool isChosen = anchor.compilation >= 0 && size_t(anchor.compilation) < session.compilations.size();
     if (isChosen) return showSource(anchor.compilation, anchor.pass);
-    showSource(session.compilations.empty() ? tape : int(session.compilations.size()) - 1, -1);
+    showSource(session.compilations.empty() ? tape : newestCalled(session), -1);
 }
 
 void GraphPanel::showSource(int source, int pass) {
@@ -211,6 +211,14 @@ LayoutInput GraphPanel::withPreviousPlaces(LayoutInput input, const DisplayGraph
     return input;
 }
 
+void GraphPanel::tellWhyEmpty() {
+    if (const auto failed = failedCompile(m_context.document.session()))
+        return m_empty->setTexts(failureTitle(*failed), failed->reason);
+    m_empty->setTexts(tr("No graph yet"),
+                      tr("Run a script (F5): operators appear here as they run, compiled functions with every "
+                         "stage of their graph. Or open a session, a .ir file or a folder of dumps."));
+}
+
 void GraphPanel::rebuild(GraphView::Camera camera, const std::string &anchor) {
     m_growth.stop();
     m_isStale = !isVisible();
@@ -220,6 +228,7 @@ void GraphPanel::rebuild(GraphView::Camera camera, const std::string &anchor) {
     if (graph.nodes.empty()) {
         m_layouts.cancel();
         m_view->setPicture({});
+        tellWhyEmpty();
         m_stack->setCurrentWidget(m_empty);
         return updateControls();
     }

@@ -57,6 +57,7 @@ private:
     void updateControls();
     void showBest();
     void showSource(int compilation, int pass);
+    void tellWhyEmpty();
     void rebuild(GraphView::Camera camera, const std::string &anchor = {});
     bool rebuildInJob(GraphView::Camera camera, const std::string &anchor);
     void show(GraphPainter painter, GraphView::Camera camera, const std::string &anchor);

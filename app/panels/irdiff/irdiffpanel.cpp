@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/irdiff/irdiffpanel.h"
 
+#include "app/models/graphtitle.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/jobs.h"
@@ -130,7 +131,7 @@ void IrDiffPanel::showBest() {
         m_stack->setCurrentWidget(m_empty);
         return;
     }
-    const int at = isChosen ? anchor.compilation : all.back().index;
+    const int at = isChosen ? anchor.compilation : all[size_t(newestCalled(m_context.document.session()))].index;
     m_stages = {{at, {}, capturedPass}, {at, {}, finalPass}};
     compare();
     if (isChosen) followSelection(anchor, nullptr);

@@ -142,7 +142,8 @@ void LockstepBar::setCompilations(const Session &session) {
     const int before = chosen();
     std::vector<int> graphs;
     for (const Compilation &compilation : session.compilations)
-        if (!compilation.imported && !compilation.captured.graphs.empty()) graphs.push_back(compilation.index);
+        if (!compilation.imported && !compilation.captured.graphs.empty() && !isBackwardHalf(compilation))
+            graphs.push_back(compilation.index); // of the others there is a call to repeat
     const QSignalBlocker quiet(m_functions);
     fillGraphChoices(*m_functions, session, graphs);
     choose(before);

@@ -2,6 +2,8 @@
 #include "app/panels/passes/passespanel.h"
 
 #include "app/graphview/graphview.h"
+#include "app/models/failedcompilestrip.h"
+#include "app/models/graphtitle.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/sdk/widgets/hairline.h"
@@ -38,7 +40,8 @@ const QString pictureTag = QStringLiteral("passes-picture");
 PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
-    , m_stack(new QStackedLayout(this))
+    , m_stack(new QStackedLayout)
+    , m_failed(new FailedCompileStrip(context, this))
     , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_content(new QWidget(this))
     , m_list(new PassList)
@@ -69,6 +72,11 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     row->addWidget(splitter);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_content);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_failed);
+    column->addLayout(m_stack, 1);
 
     connect(m_list, &PassList::passChosen, this, &PassesPanel::choosePass);
     connect(m_list, &PassList::compilationChosen, this, [this](int index) {
@@ -96,6 +104,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
         showBest();
     });
     connect(&context.runner, &Runner::stateChanged, this, &PassesPanel::tellWhyEmpty);
+    connect(m_failed, &FailedCompileStrip::changed, this, &PassesPanel::tellWhyEmpty);
     connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
     connect(&context.selection, &Selection::kernelWanted, this, &PassesPanel::showKernel);
@@ -211,7 +220,7 @@ void PassesPanel::showBest() {
     }
     const Anchor &anchor = m_context.selection.current();
     const bool isChosen = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
-    showCompilation(isChosen ? anchor.compilation : int(all.size()) - 1);
+    showCompilation(isChosen ? anchor.compilation : newestCalled(m_context.document.session()));
     if (isChosen) showPass(passFor(anchor));
 }
 
@@ -219,6 +228,8 @@ void PassesPanel::showBest() {
 void PassesPanel::tellWhyEmpty() {
     const Session &session = m_context.document.session();
     if (!session.compilations.empty()) return;
+    if (const auto &failed = m_failed->failed())
+        return m_empty->setTexts(noGraphTitle(*failed), noGraphAdvice(*failed));
     const auto mode = session.info.find("mode");
     const bool isGraphMode = mode != session.info.end() && mode->second == "graph";
     if (m_context.runner.state() != RunState::Idle)
@@ -523,7 +534,7 @@ void PassesPanel::keyPressEvent(QKeyEvent *event) {
 }
 
 QString PassesPanel::contentAsText() const {
-    if (!compilation()) return {};
+    if (!compilation()) return m_failed->text();
     if (m_pass == kernelStage) return m_list->asText() + QLatin1Char('\n') + m_kernels->asText();
     if (m_details->currentWidget() == m_whyNot) return m_list->asText() + QLatin1Char('\n') + m_whyNot->asText();
     if (m_details->currentWidget() == m_reasons)

@@ -26,6 +26,9 @@ inline namespace sdk {
 class EmptyState;
 class SegmentedControl;
 } // namespace sdk
+inline namespace models {
+class FailedCompileStrip;
+}
 } // namespace jitscope
 
 namespace jitscope {
@@ -118,6 +121,7 @@ private:
     bool m_isShown = false;       ///< a pass has been presented: keep the camera for the next
     QStackedLayout *m_stack;
     QSplitter *m_split; ///< the graphs above the details
+    FailedCompileStrip *m_failed;
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;

@@ -25,6 +25,21 @@
 namespace jitscope {
 inline namespace passespanel {
 
+namespace {
+
+/** Why the panel Compile has more for the part "passes". */
+QString besideText(const Compilation &compilation) {
+    int64_t checksNs = 0;
+    for (const StageTime &stage : compilation.stages)
+        if (stage.name == "check") checksNs += stage.durationNs;
+    return QLatin1Char('\n') +
+           PassList::tr("Not in it: checks of what passes changed (%1) and keeping the graphs behind them. In Compile "
+                        "these are rows of their own below “passes”")
+               .arg(durationText(checksNs, QString()));
+}
+
+} // namespace
+
 PassList::PassList(QWidget *parent)
     : QWidget(parent)
     , m_functions(new QComboBox(this))
@@ -264,7 +279,8 @@ void PassList::updateFooter() {
                                    : tr("passes %1").arg(spent));
     m_spent->setToolTip(
         tr("Time in passes alone, all together, of the whole compile time in the program's own compile, "
-           "as the panel Compile has it: with capture, code generation and plan"));
+           "as the panel Compile has it: with capture, code generation and plan") +
+        (m_compilation.imported ? QString() : besideText(m_compilation)));
     m_summary->setText(tr("%1 of %2 passes effective").arg(m_effective.size()).arg(passes.size()));
     const QSignalBlocker quiet(m_slider);
     m_slider->setEnabled(m_effective.size() > 1);

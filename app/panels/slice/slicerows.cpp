@@ -3,6 +3,7 @@
 
 #include "app/models/causetext.h"
 #include "app/models/timedplaces.h"
+#include "app/timeline/timelinelanes.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/session/session.h"
 
@@ -23,7 +24,7 @@ QString qt(std::string_view text) {
 }
 
 QString laneText(const Session &session, const Track &track) {
-    return qt(track.process) + QStringLiteral(" · ") + qt(laneName(session, track)) +
+    return timelineWord(qt(track.process)) + QStringLiteral(" · ") + timelineWord(qt(laneName(session, track))) +
            (track.simulated ? Words::tr(" (simulated)") : QString());
 }
 
@@ -47,13 +48,6 @@ FactRow row(const QString &name, const QString &value, const QString &note = {})
     made.value = value;
     made.note = note;
     return made;
-}
-
-/** An operator that failed has a slice without length, which is not its time. */
-bool isTimed(const Session &session, SliceId slice) {
-    if (session.trace.durationOf(slice) > 0) return true;
-    const auto op = session.op(session.trace.linkOf(slice).op);
-    return !op || models::isTimed(*op);
 }
 
 FactSection times(const Session &session, const SliceFacts &facts) {

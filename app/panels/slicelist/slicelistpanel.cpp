@@ -6,6 +6,7 @@
 #include "app/models/slicemenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
+#include "app/models/timedplaces.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
@@ -14,6 +15,7 @@
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "app/timeline/timelinelanes.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/analysis/threads/threadtimes.h"
 #include "engine/base/text.h"
@@ -25,6 +27,8 @@
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
 
 namespace jitscope {
 inline namespace slicelistpanel {
@@ -35,14 +39,23 @@ constexpr int64_t mostListed = 20'000; ///< rows of a table, which sorts them wh
 const QString rangeTab = QStringLiteral("range"), foundTab = QStringLiteral("found");
 const QString statsTag = QStringLiteral("slices by name"), listTag = QStringLiteral("slices of a name");
 
+constexpr int64_t unknownNs = -1; ///< of what failed
+
 QString timeText(int64_t ns) {
-    return QString::fromStdString(humanTime(ns));
+    return ns == unknownNs ? QStringLiteral("–") : QString::fromStdString(humanTime(ns));
+}
+
+/** "2 + 1 failed" */
+QString countText(const QString &count, int64_t timed, const QString &failed) {
+    if (failed.isEmpty()) return count;
+    return timed == 0 ? failed : QStringLiteral("%1 + %2").arg(count, failed);
 }
 
 struct NameRow {
     QString name;
     NameStats stats;
-    double share = 0; ///< of the largest sum
+    double share = 0;    ///< of the largest sum
+    int64_t untimed = 0; ///< slices of operators that failed, which count in none of the figures
 };
 
 struct SliceRow {
@@ -51,15 +64,61 @@ struct SliceRow {
     int64_t startNs = 0, durationNs = 0;
 };
 
-template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title, Get get) {
+/** `unknown` says why there is no time where there is none. */
+template<class Row, class Get> TableColumn<Row> timeColumn(const QString &title, const QString &unknown, Get get) {
     TableColumn<Row> column;
     column.title = title;
     column.text = [get](const Row &row) { return timeText(get(row)); };
     column.key = [get](const Row &row) { return QVariant(qlonglong(get(row))); };
     column.alignment = Qt::AlignRight;
     column.font = TableColumn<Row>::Font::Code;
-    column.toolTip = [get](const Row &row) { return QString::number(get(row)) + QStringLiteral(" ns"); };
+    column.toolTip = [get, unknown](const Row &row) {
+        return get(row) == unknownNs ? unknown : QString::number(get(row)) + QStringLiteral(" ns");
+    };
     return column;
+}
+
+/** Takes those that failed out of the figures of their name: they have no length, so only the shortest is another. */
+void leaveOutFailed(const Session &session, const SelectionQuery &query, NameRow &row) {
+    if (row.stats.shortestNs > 0) return;
+    const std::vector<SliceId> slices =
+        slicesOfName(session.trace, query, row.stats.name, std::numeric_limits<int64_t>::max());
+    int64_t shortestNs = std::numeric_limits<int64_t>::max();
+    for (const SliceId slice : slices) {
+        if (!isTimed(session, slice)) {
+            ++row.untimed;
+            continue;
+        }
+        const auto shift = query.shifts.find(session.trace.trackAt(session.trace.trackOf(slice)).rank);
+        const Interval range = rangeOf(query, shift == query.shifts.end() ? 0 : shift->second);
+        shortestNs = std::min(shortestNs, std::min(session.trace.endOf(slice), range.endNs) -
+                                              std::max(session.trace.startOf(slice), range.beginNs));
+    }
+    row.stats.count -= row.untimed;
+    if (row.untimed > 0 && row.stats.count > 0) row.stats.shortestNs = shortestNs;
+}
+
+/** The slices of a range by name. */
+struct Counted {
+    std::vector<NameRow> rows;
+    SelectionStats stats;
+    int64_t untimed = 0;
+};
+
+Counted countedOf(const Session &session, SelectionStats stats, const SelectionQuery &query) {
+    Counted counted;
+    counted.stats = std::move(stats);
+    std::vector<NameStats> &names = counted.stats.names;
+    const double largest = names.empty() ? 1 : double(std::max<int64_t>(names[0].sumNs, 1));
+    if (int64_t(names.size()) > mostListed) names.resize(mostListed);
+    for (const NameStats &each : names) {
+        NameRow row{QString::fromStdString(session.trace.texts().text(each.name)), each, double(each.sumNs) / largest};
+        if (!session.ops.empty()) leaveOutFailed(session, query, row);
+        counted.untimed += row.untimed;
+        counted.rows.push_back(std::move(row));
+    }
+    counted.stats.count -= counted.untimed;
+    return counted;
 }
 
 } // namespace
@@ -99,24 +158,34 @@ public:
     }
 
 private:
+    /** Unknown where all slices of the name failed. */
+    template<class Get> static auto ofTimed(Get get) {
+        return [get](const NameRow &row) { return row.stats.count > 0 ? get(row.stats) : unknownNs; };
+    }
+
+    template<class Get> TableColumn<NameRow> nameColumn(const QString &title, Get get) {
+        return timeColumn<NameRow>(title, tr("No time is known of what failed."), ofTimed(get));
+    }
+
     std::vector<TableColumn<NameRow>> nameColumns() {
         using Column = TableColumn<NameRow>;
         Column name;
         name.title = tr("Name");
         name.text = [](const NameRow &row) { return row.name; };
-        Column sum = timeColumn<NameRow>(tr("Wall (sum)"), [](const NameRow &row) { return row.stats.sumNs; });
+        Column sum = nameColumn(tr("Wall (sum)"), [](const NameStats &stats) { return stats.sumNs; });
         sum.share = [](const NameRow &row) { return row.share; };
         sum.definition = tr("Sum of the durations. Of a slice that the edge of the range cuts, the part inside.");
-        Column all = timeColumn<NameRow>(tr("Union"), [](const NameRow &row) { return row.stats.unionNs; });
+        Column all = nameColumn(tr("Union"), [](const NameStats &stats) { return stats.unionNs; });
         all.definition = tr("The time during which at least one of them ran: what runs at once counts once.");
-        Column self = timeColumn<NameRow>(tr("Self"), [](const NameRow &row) { return row.stats.selfNs; });
+        Column self = nameColumn(tr("Self"), [](const NameStats &stats) { return stats.selfNs; });
         self.definition = tr("The sum without what slices nested in them on their lane take.");
-        Column average =
-            timeColumn<NameRow>(tr("Avg"), [](const NameRow &row) { return row.stats.sumNs / row.stats.count; });
+        Column average = nameColumn(tr("Avg"), [](const NameStats &stats) { return stats.sumNs / stats.count; });
         average.definition = tr("Sum divided by count.");
         Column count;
         count.title = tr("Count");
-        count.text = [this](const NameRow &row) { return locale().toString(qlonglong(row.stats.count)); };
+        count.text = [this](const NameRow &row) {
+            return countText(locale().toString(qlonglong(row.stats.count)), row.stats.count, failedText(row.untimed));
+        };
         count.key = [](const NameRow &row) { return QVariant(qlonglong(row.stats.count)); };
         count.alignment = Qt::AlignRight;
         count.font = Column::Font::Code;
@@ -126,9 +195,14 @@ private:
                 all,
                 self,
                 average,
-                timeColumn<NameRow>(tr("Max"), [](const NameRow &row) { return row.stats.longestNs; }),
-                timeColumn<NameRow>(tr("Min"), [](const NameRow &row) { return row.stats.shortestNs; }),
+                nameColumn(tr("Max"), [](const NameStats &stats) { return stats.longestNs; }),
+                nameColumn(tr("Min"), [](const NameStats &stats) { return stats.shortestNs; }),
                 count};
+    }
+
+    /** "2 failed"; empty for none. */
+    QString failedText(int64_t count) const {
+        return count == 0 ? QString() : tr("%1 failed").arg(locale().toString(qlonglong(count)));
     }
 
     std::vector<TableColumn<SliceRow>> sliceColumns() {
@@ -137,11 +211,12 @@ private:
         name.text = [](const SliceRow &row) { return row.name; };
         lane.title = tr("Lane");
         lane.text = [](const SliceRow &row) { return row.lane; };
-        auto start = timeColumn<SliceRow>(tr("Begin"), [this](const SliceRow &row) {
+        auto start = timeColumn<SliceRow>(tr("Begin"), {}, [this](const SliceRow &row) {
             return row.startNs - m_context.document.session().trace.beginNs();
         });
-        return {start, timeColumn<SliceRow>(tr("Duration"), [](const SliceRow &row) { return row.durationNs; }), name,
-                lane};
+        auto duration = timeColumn<SliceRow>(tr("Duration"), tr("Not known: the operator failed."),
+                                             [](const SliceRow &row) { return row.durationNs; });
+        return {start, duration, name, lane};
     }
 
     void build() {
@@ -240,29 +315,21 @@ private:
             return;
         }
         ++m_jobs;
-        struct Counted {
-            std::vector<NameRow> rows;
-            SelectionStats stats;
-        };
         m_context.jobs.run(
             statsTag, tr("Counting slices"), this,
             [lease = m_context.document.lend(), query = query()](const CancelFlag &cancelled) {
-                Counted counted;
-                const Trace &trace = lease->session().trace;
-                counted.stats = selectionStats(trace, query, [&] { return cancelled->load() || !lease->isCurrent(); });
-                const double largest =
-                    counted.stats.names.empty() ? 1 : double(std::max<int64_t>(counted.stats.names[0].sumNs, 1));
-                if (int64_t(counted.stats.names.size()) > mostListed) counted.stats.names.resize(mostListed);
-                for (const NameStats &each : counted.stats.names)
-                    counted.rows.push_back(
-                        {QString::fromStdString(trace.texts().text(each.name)), each, double(each.sumNs) / largest});
-                return counted;
+                const Session &session = lease->session();
+                return countedOf(
+                    session,
+                    selectionStats(session.trace, query, [&] { return cancelled->load() || !lease->isCurrent(); }),
+                    query);
             },
             [this](Counted counted) {
                 m_jobs = 0;
                 const SelectionStats &stats = counted.stats;
-                m_totals =
-                    tr("%n slice(s)", nullptr, int(stats.count)) + QStringLiteral(" \u00B7 ") +
+                m_totals = tr("%n slice(s)", nullptr, int(stats.count)) + QStringLiteral(" \u00B7 ");
+                if (counted.untimed > 0) m_totals += failedText(counted.untimed) + QStringLiteral(" \u00B7 ");
+                m_totals +=
                     tr("sum %1").arg(timeText(stats.sumNs)) + QStringLiteral(" \u00B7 ") +
                     tr("union %1 of %2")
                         .arg(timeText(stats.unionNs), timeText(m_focus.marked()->second - m_focus.marked()->first));
@@ -286,11 +353,12 @@ private:
     SliceRow rowOf(SliceId slice) const {
         const Trace &trace = m_context.document.session().trace;
         const Track &track = trace.trackAt(trace.trackOf(slice));
-        QString lane =
-            QString::fromStdString(track.process + " \xC2\xB7 " + laneName(m_context.document.session(), track));
+        QString lane = timelineWord(QString::fromStdString(track.process)) + QStringLiteral(" \u00B7 ") +
+                       timelineWord(QString::fromStdString(laneName(m_context.document.session(), track)));
         if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
         return {slice, QString::fromUtf8(trace.nameOf(slice).data(), qsizetype(trace.nameOf(slice).size())), lane,
-                trace.startOf(slice) + m_focus.shiftOf(track.rank), trace.durationOf(slice)};
+                trace.startOf(slice) + m_focus.shiftOf(track.rank),
+                isTimed(m_context.document.session(), slice) ? trace.durationOf(slice) : unknownNs};
     }
 
     void listSlices(const std::vector<SliceId> &slices) {

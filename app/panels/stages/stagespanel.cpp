@@ -2,6 +2,7 @@
 #include "app/panels/stages/stagespanel.h"
 
 #include "app/graphview/graphview.h"
+#include "app/models/graphtitle.h"
 #include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
@@ -259,7 +260,7 @@ StagePair StagesPanel::usualPair() const {
     const Session &session = m_context.document.session();
     if (session.compilations.empty()) return {};
     const int looked = m_context.selection.current().compilation;
-    const int at = session.compilation(looked) ? looked : session.compilations.back().index;
+    const int at = session.compilation(looked) ? looked : session.compilations[size_t(newestCalled(session))].index;
     return {{at, {}, capturedPass}, {at, {}, finalPass}};
 }
 

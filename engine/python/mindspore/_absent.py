@@ -327,7 +327,7 @@ NAMES = {
         "several": """
             set_broadcast_flag parallel_parameter_merge_net_dict parallel_parameter_name_list
             parameter_layout_dict remove_redundant_parameters pipeline_segment""",
-        "mindir": "compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache",
+        "mindir": "get_func_graph_proto compile_cache compile_phase phase_cache",
         "device": "to_empty",
         "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
         "private": """

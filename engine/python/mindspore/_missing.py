@@ -136,11 +136,18 @@ def missing_names(module, late=None, elsewhere=None):
             found = getattr(importlib.import_module(_aliases.FURTHER[module]), name, None)
         if found is not None:
             return found
-        text = f"{module}.{name} is not yet part of JitScope's engine."
+        text = _unknown(module, name)
         if _is_import(sys._getframe(1)):
             raise ImportError(text, name=module)
-        raise AttributeError(text)
+        raise AttributeError(text, name=name, obj=sys.modules[module])
     return __getattr__
+
+
+def _unknown(module, name):
+    """The sentence for a name that neither JitScope nor the list has, which has all public ones of the modules in it."""
+    if module in _absent.NAMES and not name.startswith("_"):
+        return f"module '{module}' has no attribute '{name}'; MindSpore 2.7 and 2.10 have none of that name either."
+    return f"{module}.{name} is not part of JitScope."
 
 
 def not_yet(what):

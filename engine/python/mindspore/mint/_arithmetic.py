@@ -143,6 +143,8 @@ greater, less, less_equal, not_equal, ge = gt, lt, le, ne, greater_equal
 
 def equal(input, other):
     """Whether shapes and all elements are equal; a Python bool."""
+    if not isinstance(other, Tensor):
+        raise TypeError(f"For 'equal', the 'other' must be a Tensor, but got {type(other).__name__}.")
     return input.shape == other.shape and bool(call("ReduceAll", call("Equal", input, other)).item())
 
 

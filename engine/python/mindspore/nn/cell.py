@@ -502,6 +502,15 @@ class Cell(StateMethods, HookMethods, CellBase):
             self.__dict__["_graphs"] = types.MethodType(construct, self)
         return self._graphs
 
+    def compile(self, *args, **kwargs):
+        """Compiles construct for calls with such arguments as a graph, without running it."""
+        graphs = self.compiled().__jitscope_graphs__
+        graphs.entry_for(graphs.bound((self, *args), kwargs)[0])
+
+    def compile_and_run(self, *args, **kwargs):
+        """What construct gives, run as a graph, in PyNative mode too."""
+        return self.compiled()(*args, **kwargs)
+
     def _construct_eagerly(self, *args, **kwargs):
         return getattr(type(self).construct, "__wrapped__", type(self).construct)(self, *args, **kwargs)
 
