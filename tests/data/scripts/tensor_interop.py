@@ -76,7 +76,13 @@ check("in", (3 in x, 9 in x, None in x, "a" in x), (True, False, False, False))
 check("hash", hash(x) == id(x), True)
 check("compared with None", (x == None, x != None, x == "a", x != "a"), (False, True, False, True))  # noqa: E711
 check("a list as an operand", x + [1, 2, 3], ARRAY + np.array([1, 2, 3], np.float32))
-check("a list on the left", [1, 2, 3] * x, ARRAY * np.array([1, 2, 3], np.float32))
+check("a list on the left", [1, 2, 3] - x, np.array([1, 2, 3], np.float32) - ARRAY)
+for operator in "*", "/", "%", "&", "@":  # as in MindSpore 2.10
+    for text in f"x {operator} (1, 2, 3)", f"[1, 2, 3] {operator} x":
+        try:
+            print(text, "gave", eval(text))
+        except TypeError:
+            pass
 check("an attribute", setattr(x, "mark", 5) or x.mark, 5)
 
 # Facts.

@@ -14,4 +14,4 @@ from mindspore.common.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowT
 from mindspore.common.api import jit
 from mindspore._missing import missing_names
 
-__getattr__ = missing_names("mindspore.common")
+__getattr__ = missing_names("mindspore.common", elsewhere={"mindspore": "_no_grad", "mindspore.ops.structure": "is_tensor"})
