@@ -37,8 +37,18 @@ def case_shapes_that_grow():
         while rows.sum() < 10:
             rows = ops.cat((rows, a))
         return (rows * rows).sum()
+    def with_branches(a):
+        rows = a
+        for _ in range(2):
+            k = Tensor(0, ms.int32)
+            while k < 2:
+                part = rows[:1] if rows.sum() > 5 else rows
+                if part.sum() > 1:
+                    part = ops.cat((part, a))
+                rows, k = ops.cat((rows, part * 0.5)), k + 1
+        return rows
     given = Tensor(np.float32([1, 2]))
-    for function in (doubled, in_rounds, squares):
+    for function in (doubled, in_rounds, squares, with_branches):
         both(function, given)
     same(ms.grad(ms.jit(squares))(given), ms.grad(squares)(given))
     same(ms.jit(ms.grad(squares))(given), ms.grad(squares)(given))

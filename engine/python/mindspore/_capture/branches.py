@@ -294,9 +294,7 @@ class Branches:
         return Kept(first[name]) if is_same else join.of(first[name], second[name])
 
     def _is_read_later(self, name):
-        """Whether what follows in this function reads the name; said of no name in a loop, whose rounds hand it on."""
-        if any(frame.is_loop for frame in self.frames):
-            return False
+        """Whether what follows in this function, or in this round of a loop, reads the name."""
         rest = [statement for frame in self.frames if isinstance(frame, BlockFrame) for statement in frame.rest()]
         return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load)
                    for statement in rest for part in ast.walk(statement))
