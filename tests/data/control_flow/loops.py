@@ -47,8 +47,35 @@ def case_shapes_that_grow():
                     part = ops.cat((part, a))
                 rows, k = ops.cat((rows, part * 0.5)), k + 1
         return rows
+    def first_none(a):
+        found, i = None, Tensor(0)
+        while i < 2:
+            if a.sum() > 0:
+                found = a
+            else:
+                found = a[:1]
+            i += 1
+        return found
+
+    def summed(a):
+        total, i = 0, Tensor(0)
+        while i < 3:
+            part = a[:1] if i > 0 else a
+            total, i = total + part.sum(), i + 1
+        return total
+
+    def in_a_dictionary(a):
+        found = {}
+        for k in range(2):
+            if a.sum() > k:
+                found["it"] = a
+            else:
+                found["it"] = a[:1]
+        return found["it"]
     given = Tensor(np.float32([1, 2]))
-    for function in (doubled, in_rounds, squares, with_branches):
+    for function in (first_none, summed, in_a_dictionary):
+        both(function, -given)
+    for function in (doubled, in_rounds, squares, with_branches, first_none, summed, in_a_dictionary):
         both(function, given)
     same(ms.grad(ms.jit(squares))(given), ms.grad(squares)(given))
     same(ms.jit(ms.grad(squares))(given), ms.grad(squares)(given))

@@ -262,7 +262,7 @@ class Branches:
     def _joined_end(join, first, second):
         """A template of what both give, or None where they give nothing."""
         if isinstance(first, (Return, Value)):
-            return _of_values(join, first.value, second.value)
+            return join.of_any(first.value, second.value)
         return join.of(first.values, second.values) if isinstance(first, Finished) else None
 
     def _joined_state(self, join, states, before):
@@ -305,14 +305,3 @@ class Branches:
         outputs = [make(copied, (output.value,), reason="makes what the other branch makes otherwise")
                    if isinstance(output, Made) else output for output in outputs]
         return _jitscope.close_branch(self.frontend.capture, tuple(outputs))
-
-
-def _of_values(join, a, b):
-    """A template of the joined value, made by Python where the two are containers of other lengths or keys, or tensors of
-    other shapes."""
-    try:
-        return join.of(a, b)
-    except StructureError:
-        if not join.is_lax:
-            raise
-        return join.made(a, b)

@@ -72,7 +72,8 @@ class Entry:
             return [self._of(item, (*path, i)) for i, item in enumerate(value)]
         if isinstance(value, dict):
             return {key: self._of(item, (*path, key)) for key, item in value.items()}
-        is_variable = isinstance(value, LEAVES) or (self.key, path) in self._plan.variables
+        known = self._plan.variables | self._plan.opened
+        is_variable = isinstance(value, LEAVES) or (self.key, path) in known
         if not is_variable:
             return Kept(value)
         self._variables.append(self._known(value, path))
@@ -125,6 +126,8 @@ class Entry:
             self._plan.add_variable(self.key, path)
         if self._fallback is not None and is_of_python(before) and (isinstance(value, External) or is_of_python(value)):
             self._plan.add_variable(self.key, path)
+        if self._fallback is not None and isinstance(value, External):
+            self._plan.open(self.key, path)
         raise different_kinds(value, before)
 
 

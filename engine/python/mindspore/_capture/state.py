@@ -278,8 +278,18 @@ class Join:
         if isinstance(first, dict):
             if first.keys() != second.keys():
                 raise join_error(f"Type Join Failed: the keys of two {type(thing).__name__}s differ.")
-            return {key: self.of(value, second[key]) for key, value in first.items()}
-        return [self.of(x, y) for x, y in zip(first, second)]
+            return {key: self.of_any(value, second[key]) for key, value in first.items()}
+        return [self.of_any(x, y) for x, y in zip(first, second)]
+
+    def of_any(self, a, b):
+        """A template of the joined value, made by Python where the two are containers of other lengths or keys, or tensors
+        of other shapes."""
+        try:
+            return self.of(a, b)
+        except StructureError:
+            if not self.is_lax:
+                raise
+            return self.made(a, b)
 
 
 class Made:
