@@ -19,8 +19,16 @@ def _primitive_of(name):
         wanted = name.removesuffix("_op").replace("_", "")
         classes = (known for known in (*operations.__all__, *vars(_grad_ops), *_jitscope.primitives)
                    if known.lower() == wanted)
-        _made[name] = next((_class_of(known)() for known in classes), None)
+        _made[name] = next((_made_of(_class_of(known)) for known in classes), None)
     return _made.get(name)
+
+
+def _made_of(kind):
+    """A primitive object; None of a class that wants to know more."""
+    try:
+        return kind()
+    except TypeError:
+        return None
 
 
 def _class_of(name):
