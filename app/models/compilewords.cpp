@@ -210,7 +210,7 @@ QString compileRowName(const CompileRow &row, const QString &title) {
     case CompileRowKind::Part:
         return compileStageName(row.name);
     case CompileRowKind::LlvmPart:
-        return shownName(llvmSteps, row.name);
+        return llvmStepName(row.name);
     default:
         return text(row.name);
     }
@@ -218,6 +218,10 @@ QString compileRowName(const CompileRow &row, const QString &title) {
 
 QString compileStageName(const std::string &name) {
     return shownName(partNames, name);
+}
+
+QString llvmStepName(const std::string &name) {
+    return shownName(llvmSteps, name);
 }
 
 QString compileRowKindName(CompileRowKind kind) {

@@ -15,6 +15,8 @@ inline namespace models {
 QString compileRowName(const CompileRow &row, const QString &title);
 /** "capture", "codegen": words of ours in the user's language; other names stay as they are. */
 QString compileStageName(const std::string &name);
+/** The same of a step of LLVM's: "build", "emit"; LLVM's own passes stay as they are. */
+QString llvmStepName(const std::string &name);
 /** What the row is: "pass", "LLVM's pass", "line of the capture". */
 QString compileRowKindName(CompileRowKind kind);
 /** The groupings' names, for buttons and headings. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timelinelanes.h"
 
+#include "app/models/compilewords.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
@@ -89,19 +91,12 @@ QString timelineWord(const QString &text) {
 }
 
 QString sliceName(const Trace &trace, SliceId slice) {
-    static constexpr const char *stages[] = {
-        QT_TRANSLATE_NOOP("Timeline", "capture"), QT_TRANSLATE_NOOP("Timeline", "verify"),
-        QT_TRANSLATE_NOOP("Timeline", "passes"),  QT_TRANSLATE_NOOP("Timeline", "check"),
-        QT_TRANSLATE_NOOP("Timeline", "codegen"), QT_TRANSLATE_NOOP("Timeline", "plan"),
-        QT_TRANSLATE_NOOP("Timeline", "loops"),   QT_TRANSLATE_NOOP("Timeline", "cache"),
-        QT_TRANSLATE_NOOP("Timeline", "link"),    QT_TRANSLATE_NOOP("Timeline", "build"),
-        QT_TRANSLATE_NOOP("Timeline", "emit")};
-    const std::string_view name = trace.nameOf(slice);
+    const std::string name(trace.nameOf(slice));
     const std::string &category = trace.texts().text(trace.categoryIdOf(slice));
-    const bool isStage = trace.trackAt(trace.trackOf(slice)).kind == LaneKind::Compile &&
-                         (category == "stage" || category == "LLVM pass");
-    const auto known = isStage ? std::ranges::find(stages, name) : std::end(stages);
-    return known == std::end(stages) ? QString::fromUtf8(name.data(), qsizetype(name.size())) : Words::tr(*known);
+    const bool isOfCompile = trace.trackAt(trace.trackOf(slice)).kind == LaneKind::Compile;
+    if (isOfCompile && category == "stage") return compileStageName(name);
+    if (isOfCompile && category == "LLVM pass") return llvmStepName(name);
+    return QString::fromStdString(name);
 }
 
 QString rankKey(int rank) {

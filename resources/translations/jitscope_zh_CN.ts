@@ -6836,46 +6836,6 @@ After: %2</source>
         <source>data</source>
         <translation>数据</translation>
     </message>
-    <message>
-        <source>verify</source>
-        <translation>校验</translation>
-    </message>
-    <message>
-        <source>passes</source>
-        <translation>优化遍</translation>
-    </message>
-    <message>
-        <source>codegen</source>
-        <translation>代码生成</translation>
-    </message>
-    <message>
-        <source>plan</source>
-        <translation>执行计划</translation>
-    </message>
-    <message>
-        <source>check</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>loops</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>cache</source>
-        <translation>缓存</translation>
-    </message>
-    <message>
-        <source>link</source>
-        <translation>链接</translation>
-    </message>
-    <message>
-        <source>build</source>
-        <translation>构建模块</translation>
-    </message>
-    <message>
-        <source>emit</source>
-        <translation>生成机器码</translation>
-    </message>
 </context>
 <context>
     <name>Tour</name>
