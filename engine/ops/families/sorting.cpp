@@ -73,7 +73,7 @@ Ordered ordered(const Tensor &x, int axis, bool descending, int64_t count) {
         if (count == size && size >= radixLeast) { // here one after the other: faster than on all threads below
             for (int64_t row = 0; row < rows; ++row) {
                 const std::span order(orders.mutableData<int32_t>() + row * size, size_t(size));
-                radixOrder(from + row * size, descending, order);
+                radixOrder(from + row * size, descending ? SortOrder::Descending : SortOrder::Ascending, order);
                 take(row, order);
             }
             return;
@@ -225,7 +225,7 @@ template<class T> int compareRows(const T *a, const T *b, int64_t width) {
 }
 
 /** Neighbouring rows of `order` that are equal form a group. */
-template<class Compare> Groups runsOf(const std::vector<int32_t> &order, Compare compare) {
+template<class Compare> Groups runsOf(const std::vector<int64_t> &order, Compare compare) {
     Groups groups;
     groups.of.resize(order.size());
     for (size_t i = 0; i < order.size(); ++i) {
@@ -279,11 +279,11 @@ Groups groupsOf(const Rows &rows, DType dtype, GroupOrder how) {
         };
         if (how == GroupOrder::FirstSeen && rows.width == 1)
             return groupsSeen(std::span<const T>(data, size_t(rows.count)));
-        std::vector<int32_t> order(static_cast<size_t>(rows.count));
+        std::vector<int64_t> order(static_cast<size_t>(rows.count));
         std::iota(order.begin(), order.end(), 0);
         if (how == GroupOrder::Runs) return runsOf(order, compare);
         if (rows.width == 1 && rows.count >= radixLeast)
-            radixOrder(data, false, order);
+            radixOrder(data, SortOrder::Ascending, std::span(order));
         else
             std::ranges::sort(order, [&](int64_t a, int64_t b) {
                 const int compared = compare(a, b);

@@ -37,20 +37,22 @@ template<class T> auto sortKey(T value) {
 /** From so many elements on it is faster than sorting by comparisons. */
 constexpr int64_t radixLeast = 512;
 
+enum class SortOrder : uint8_t { Ascending, Descending };
+
 /** Fills `order` with the places of the elements of `line` in their order, equal ones by their places. */
-template<class T> void radixOrder(const T *line, bool isDescending, std::span<int32_t> order) {
+template<class T, class Place> void radixOrder(const T *line, SortOrder direction, std::span<Place> order) {
     using Key = decltype(sortKey(T()));
     struct Item {
         Key key;
-        int32_t place;
+        Place place;
     };
     constexpr int digit = sizeof(Key) < 4 ? 8 : 11, passes = (8 * int(sizeof(Key)) + digit - 1) / digit;
     constexpr Key mask = Key((1u << digit) - 1);
-    std::array<std::array<int32_t, 1u << digit>, passes> counts = {};
+    std::array<std::array<Place, 1u << digit>, passes> counts = {};
     std::vector<Item> items(order.size()), moved(order.size());
     for (size_t i = 0; i < order.size(); ++i) {
-        const Key key = isDescending ? Key(~sortKey(line[i])) : sortKey(line[i]);
-        items[i] = {key, int32_t(i)};
+        const Key key = direction == SortOrder::Descending ? Key(~sortKey(line[i])) : sortKey(line[i]);
+        items[i] = {key, Place(i)};
         for (int pass = 0; pass < passes; ++pass)
             ++counts[size_t(pass)][size_t(Key(key >> (pass * digit)) & mask)];
     }
@@ -58,8 +60,8 @@ template<class T> void radixOrder(const T *line, bool isDescending, std::span<in
         auto &begins = counts[size_t(pass)];
         const auto digitOf = [pass](Key key) { return size_t(Key(key >> (pass * digit)) & mask); };
         if (size_t(begins[digitOf(items.front().key)]) == items.size()) continue; // all have the same digit
-        int32_t next = 0;
-        for (int32_t &begin : begins)
+        Place next = 0;
+        for (Place &begin : begins)
             begin = std::exchange(next, next + begin);
         for (const Item &item : items)
             moved[size_t(begins[digitOf(item.key)]++)] = item;
