@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Looks for the failure anew when a session is shown, and when a live one tells of a problem.
 #include "app/models/failedcompilestrip.h"
 
 #include "app/sdk/document.h"
